@@ -163,7 +163,7 @@ async function open(database: Database): Promise<Site> {
 
 /** Group 1 is the root; then regions, then depots, then groups below depots. Every tenth device is in two groups. */
 async function fill(database: Database): Promise<void> {
-  const db = database.tables<{ groups: object; devices: object; device_groups: object }>()
+  const db = database.tables<{ groups: object; devices: object; device_channels: object; device_groups: object }>()
   const groups = Array.from({ length: GROUPS - 1 }, (_, n) => ({ parent_id: parentOf(n + 2), name: `group ${n + 2}` }))
   const devices = Array.from({ length: DEVICES }, (_, n) => rowOf(n))
   const places = devices.flatMap((_, n) => {
@@ -172,6 +172,8 @@ async function fill(database: Database): Promise<void> {
   })
   for (const part of parts(groups)) await db.insertInto('groups').values(part).execute()
   for (const part of parts(devices)) await db.insertInto('devices').values(part).execute()
+  const channels = devices.flatMap((_, n) => channelsOf(n + 1))
+  for (const part of parts(channels)) await db.insertInto('device_channels').values(part).execute()
   for (const part of parts(places)) await db.insertInto('device_groups').values(part).execute()
 }
 
@@ -190,19 +192,20 @@ function depotOf(n: number): number {
 }
 
 function rowOf(n: number): object {
-  const texts = ['recplan', 'driver', 'vehicleid', 'plate', 'extid', 'chnames', 'chsort', 'maplocation']
+  const texts = ['driver', 'memo', 'plate', 'external_id', 'map_location']
   return {
     ...Object.fromEntries(texts.map((name) => [name, ''])),
     device_id: `d${n}`,
-    channels: 4,
-    chmask: '1111',
-    recenable: 1,
-    streamtype: '1111',
-    recdays: 0,
+    video: 'record-enabled',
+    retention_days: 0,
     utc_offset_minutes: 480,
     icon: 0,
-    talkch: 1,
+    talk_channel: 1,
   }
+}
+
+function channelsOf(deviceKey: number): object[] {
+  return [1, 2, 3, 4].map((number) => ({ device_key: deviceKey, number, enabled: 1, record: 1, stream: 'main' }))
 }
 
 function* parts<T>(rows: readonly T[]): Generator<T[]> {

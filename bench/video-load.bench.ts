@@ -16,7 +16,7 @@ export const bench: Bench = { name: 'video: what one core bears', run: recorded 
 
 /** Publishers received and recorded, then watched as well. */
 async function recorded(report: (row: BenchRow) => void): Promise<void> {
-  const server = await startServerWith({ devices: PUBLISHERS, firstTerminal: FIRST_TERMINAL, recenable: 1 })
+  const server = await startServerWith({ devices: PUBLISHERS, firstTerminal: FIRST_TERMINAL, records: true })
   const publishers = startScript('publishers.ts', [server.ports.signalling, PUBLISHERS, FIRST_TERMINAL, KBIT_PER_S])
   let crowd: ChildProcess | null = null
   try {

@@ -46,7 +46,7 @@ async function mouthToEar(report: (row: BenchRow) => void): Promise<void> {
 
 /** An operator's frames without a console. */
 async function throughTheServer(): Promise<number[]> {
-  const server = await startServerWith({ devices: 1, firstTerminal: TERMINAL, recenable: 0 })
+  const server = await startServerWith({ devices: 1, firstTerminal: TERMINAL })
   const { signalling, streams } = server.ports
   const where = { host: '127.0.0.1', signallingPort: signalling, vehicles: 1, firstTerminalId: String(TERMINAL) }
   const fleet = await startFleet({ ...where, audio: 'g711a' })

@@ -21,7 +21,7 @@ export const bench: Bench = {
 }
 
 async function recordedAndWatched(report: (row: BenchRow) => void): Promise<void> {
-  const server = await startServerWith({ devices: CAMERAS, firstTerminal: FIRST_TERMINAL, recenable: 1 })
+  const server = await startServerWith({ devices: CAMERAS, firstTerminal: FIRST_TERMINAL, records: true })
   const cameras = startScript('publishers.ts', [server.ports.signalling, CAMERAS, FIRST_TERMINAL])
   let viewers: ChildProcess | null = null
   try {

@@ -25,7 +25,7 @@ export interface BenchFleet {
   readonly firstTerminal: number
   readonly channels?: number
   /** 0 stream only, 1 record every channel. */
-  readonly recenable?: number
+  readonly records?: boolean
 }
 
 /** Starts a server that has these devices registered, all its threads on one core. */
@@ -72,14 +72,20 @@ export async function startServerSet(
 }
 
 /** Registers these devices, in the root group, in the database of a server that does not run. */
-export function writeDevices(file: string, { devices, firstTerminal, channels = 1, recenable = 0 }: BenchFleet): void {
+export function writeDevices(
+  file: string,
+  { devices, firstTerminal, channels = 1, records = false }: BenchFleet,
+): void {
   const database = new Database(file)
-  const insert = database.prepare(`INSERT INTO devices (device_id, channels, chmask, recenable, recplan,
-    streamtype, recdays, utc_offset_minutes, driver, vehicleid, plate, extid, icon, chnames, chsort, talkch, maplocation)
-    VALUES (?, ?, ?, ?, '', ?, 0, 480, '', '', '', '', 0, '', '', 1, '')`)
+  const insertDevice = database.prepare(`INSERT INTO devices (device_id, video, retention_days, utc_offset_minutes,
+    driver, memo, plate, external_id, icon, talk_channel, map_location, audio)
+    VALUES (?, ?, 0, 480, '', '', '', '', 0, 1, '', 'multi-recorded')`)
+  const insertChannel = database.prepare(`INSERT INTO device_channels (device_key, number, enabled, record, stream)
+    VALUES (?, ?, 1, 1, 'sub')`)
   database.transaction(() => {
     for (let n = 0; n < devices; n++) {
-      insert.run(String(firstTerminal + n), channels, '1'.repeat(channels), recenable, '0'.repeat(channels))
+      const { lastInsertRowid } = insertDevice.run(String(firstTerminal + n), records ? 'record-enabled' : 'live-only')
+      for (let channel = 1; channel <= channels; channel++) insertChannel.run(lastInsertRowid, channel)
     }
   })()
   database.close()

@@ -21,8 +21,9 @@ import { deviceGroups } from './0019-device-groups.ts'
 import { scheduledJobs } from './0020-scheduled-jobs.ts'
 import { settings } from './0021-settings.ts'
 import { auditLog } from './0023-audit-log.ts'
+import { deviceModel } from './0025-device-model.ts'
 
-/** Every step of the schema in order; a step's number is its place. Steps are only ever added at the end. */
+/** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
   sessionAccounts,
   devices,
@@ -46,4 +47,5 @@ export const migrations: readonly Migration[] = [
   scheduledJobs,
   settings,
   auditLog,
+  deviceModel,
 ]

@@ -15,8 +15,9 @@ import { createBusCommands, type DeviceCommands } from '../src/ports/commands/in
 import { createDirectDeviceState } from '../src/ports/device-state/index.ts'
 import type { Streams } from '../src/ports/live-media/index.ts'
 import type { PositionLog } from '../src/ports/position-log/index.ts'
-import type { DeviceCodes, DeviceRegistry, RegisteredDevice } from '../src/services/directory/index.ts'
+import type { DeviceCodes, DeviceRegistry } from '../src/services/directory/index.ts'
 import { createFleet, feedFleet } from '../src/services/live-state/index.ts'
+import { registeredDevice } from './devices/registered-device.ts'
 import { freeTraffic } from './free-traffic.ts'
 
 const noPositions: PositionLog = {
@@ -123,34 +124,7 @@ const noCodes: DeviceCodes = {
 }
 
 function registryOf(deviceId: string): DeviceRegistry {
-  const device: RegisteredDevice = {
-    key: 1,
-    deviceId,
-    groups: [1],
-    channels: 4,
-    chmask: '1111',
-    recenable: 0,
-    recplan: '',
-    streamtype: '0000',
-    recdays: 0,
-    utcOffsetMinutes: 480,
-    driver: '',
-    vehicleid: '',
-    plate: '',
-    extid: '',
-    icon: 0,
-    chnames: '',
-    chsort: '',
-    talkch: 1,
-    maplocation: '',
-    driverlicense: '',
-    gpstzenable: 0,
-    videolossinterval: 0,
-    recaudio: 3,
-    maxnetflow: 0,
-    netlimit: 0,
-    eventdays: 0,
-  }
+  const device = registeredDevice({ deviceId })
   return {
     byId: (id) => (id === deviceId ? device : undefined),
     byKey: (key) => (key === 1 ? device : undefined),

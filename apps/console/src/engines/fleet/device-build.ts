@@ -13,7 +13,7 @@ export function buildDevice(
   return {
     deviceId: row.deviceId,
     driverName: row.driver,
-    memo: row.vehicleid,
+    memo: row.memo,
     plate: extra?.plate ?? '',
     extId: extra?.extid ?? '',
     driverLicence: row.driverLicence,
@@ -21,7 +21,7 @@ export function buildDevice(
     registered: row.registered,
     recording: row.recording,
     statusTimeS: row.statusTimeS || null,
-    channelCount: row.chmask.length,
+    channelCount: row.enabledChannels.length,
     channels,
     timezoneH: row.timeZoneHours,
     position: positionOf(row),
@@ -39,7 +39,7 @@ export function buildDevice(
 }
 
 function channelsOf(row: DeviceRow, extra: ExtraInfo | undefined): Device['channels'] {
-  return orderedChannels(row.chmask, extra?.chsort ?? []).map((number) => ({
+  return orderedChannels(row.enabledChannels, extra?.chsort ?? []).map((number) => ({
     number,
     name: channelName(extra, number),
   }))

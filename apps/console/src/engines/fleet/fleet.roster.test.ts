@@ -6,8 +6,8 @@ function row(change: Partial<DeviceRow>) {
   const value: DeviceRow = {
     deviceId: 'dev1',
     driver: '',
-    vehicleid: '',
-    chmask: '1101',
+    memo: '',
+    enabledChannels: [true, true, false, true],
     online: true,
     statusTimeS: 1,
     registered: true,

@@ -92,7 +92,7 @@ export class Roster {
     const old = this.#entries.get(read.row.deviceId)
     if (!old || old.extra !== extra) return { read, extra, device: buildDevice(read.row, extra) }
     if (old.read.text === read.text) return old
-    const sameChannels = old.read.row.chmask === read.row.chmask
+    const sameChannels = isSameList(old.read.row.enabledChannels, read.row.enabledChannels)
     return { read, extra, device: buildDevice(read.row, extra, sameChannels ? old.device.channels : undefined) }
   }
 }
@@ -105,4 +105,8 @@ function offline(entry: Entry): Entry {
   if (!entry.device.online) return entry
   const row = { ...entry.read.row, online: false }
   return { ...entry, read: { text: '', row }, device: buildDevice(row, entry.extra) }
+}
+
+function isSameList(a: readonly boolean[], b: readonly boolean[]): boolean {
+  return a.length === b.length && a.every((value, index) => value === b[index])
 }

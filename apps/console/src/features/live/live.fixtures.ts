@@ -27,8 +27,8 @@ export function silentStreams(): () => void {
 export const recordedRow: DeviceRow = {
   deviceId: 'rec',
   driver: 'Lin',
-  vehicleid: 'blue van',
-  chmask: '1101',
+  memo: 'blue van',
+  enabledChannels: [true, true, false, true],
   online: true,
   statusTimeS: 1_767_600_000,
   registered: true,

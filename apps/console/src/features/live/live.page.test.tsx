@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { decodeRow, encodeRow } from '@fleetglass/contract/devices'
+import { decodeRow, encodeRow, parseFlags } from '@fleetglass/contract/devices'
 import { createManualClock } from '@fleetglass/testkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
@@ -132,7 +132,7 @@ describe('the live view', () => {
   })
 
   it('[LIVE-48] offers the channels of the mask only, in the order of the device', () => {
-    const row = decodeRow(encodeRow({ ...recordedRow, deviceId: 'A1', chmask: '101101111111' }))
+    const row = decodeRow(encodeRow({ ...recordedRow, deviceId: 'A1', enabledChannels: parseFlags('101101111111') }))
     if (!row.ok) throw new Error(row.reason)
     const extra = { icon: 0, chsort: [], chnames: [], plate: '', talkch: 0, extid: '' }
     list(buildDevice(row.value, { ...extra, chsort: [12, 11, 10, 9, 8] }))

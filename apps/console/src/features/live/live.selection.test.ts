@@ -1,4 +1,4 @@
-import { orderedChannels } from '@fleetglass/contract/devices'
+import { orderedChannels, parseFlags } from '@fleetglass/contract/devices'
 import { resolveOptions } from '@fleetglass/contract/variants'
 import { describe, expect, it } from 'vitest'
 import { offeredChannels } from '../../engines/fleet/index.ts'
@@ -16,7 +16,10 @@ describe('which channels the live view shows', () => {
   })
 
   it('[LIVE-48] [CONST0-26] takes the available channels in the order of the device, and of them the first 8', () => {
-    const ordered = orderedChannels('101101111111', [12, 11, 10, 9, 8]).map((number) => ({ number, name: '' }))
+    const ordered = orderedChannels(parseFlags('101101111111'), [12, 11, 10, 9, 8]).map((number) => ({
+      number,
+      name: '',
+    }))
     expect(offeredChannels(ordered, limit).map(({ number }) => number)).toEqual([12, 11, 10, 9, 8, 1, 3, 4])
   })
 

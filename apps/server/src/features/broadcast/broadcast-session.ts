@@ -140,7 +140,7 @@ export class BroadcastSession {
     }
   }
 
-  #open({ deviceId, talkch: channel }: RegisteredDevice): void {
+  #open({ deviceId, talkChannel: channel }: RegisteredDevice): void {
     const listener = { state: (state: VoiceState) => this.#changed(deviceId, state), heard: () => {} }
     const voice = this.#deps.voices.open({ kind: 'broadcast', deviceId, channel, speaker: this.#speaker }, listener)
     this.#reached.set(deviceId, { voice, stands: 'asked' })

@@ -1,13 +1,14 @@
 import { grants } from '@fleetglass/contract/access'
 import {
   applyChange,
-  type DeviceSettings,
   fieldFlags,
+  parseSettings,
+  printSettings,
   type SettingField,
   type SettingsChange,
 } from '@fleetglass/contract/device-settings'
 import { AppError } from '@fleetglass/contract/errors'
-import type { Account, RegisteredDevice, Registry, Settings, Visibility } from '../../services/directory/index.ts'
+import type { Account, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 
 export interface DeviceRecords {
   /** The fields that the account has a flag for. Throws for a device that is not there for it. */
@@ -32,7 +33,7 @@ export function createDeviceRecords({
   return {
     read(account, deviceId) {
       const device = find(account, deviceId)
-      const told = Object.entries(recordOf(device)).filter(([field]) => may(account, field as SettingField))
+      const told = Object.entries(printSettings(device)).filter(([field]) => may(account, field as SettingField))
       return { deviceid: device.deviceId, ...Object.fromEntries(told) }
     },
     async change(account, deviceId, change) {
@@ -40,9 +41,9 @@ export function createDeviceRecords({
       for (const field of Object.keys(change))
         if (!may(account, field as SettingField)) throw new AppError('permission-denied')
       const result = await registry.edit(id, (device) => {
-        const changed = applyChange(recordOf(device), change)
+        const changed = applyChange(printSettings(device), change)
         if (!changed.ok) throw changed.error
-        return settingsOf(changed.value)
+        return parseSettings(changed.value)
       })
       if (result === 'unknown') throw new AppError('unknown-device')
     },
@@ -51,14 +52,4 @@ export function createDeviceRecords({
 
 function may(account: Account, field: SettingField): boolean {
   return grants(account.access, fieldFlags[field])
-}
-
-/** The names of the record are those of the registry, but for the number of channels and what is not edited here. */
-function recordOf(device: RegisteredDevice): DeviceSettings {
-  const { key: _, deviceId: __, groups: ___, utcOffsetMinutes: ____, channels, ...same } = device
-  return { ...same, channel: channels }
-}
-
-function settingsOf({ channel, ...same }: DeviceSettings): Partial<Settings> {
-  return { ...same, channels: channel }
 }

@@ -64,7 +64,7 @@ describe('registration', () => {
       ['van-2', '11', '1'],
     ])
     const file = new BetterSqlite3(join(server.data, 'fleetglass.sqlite'), { readonly: true })
-    const stored = file.prepare('select device_id, recenable from devices order by device_id').raw().all()
+    const stored = file.prepare('select device_id, video from devices order by device_id').raw().all()
     file.close()
     expect(stored).toEqual([
       ['van-1', 0],
@@ -122,12 +122,9 @@ describe('the lists', () => {
   })
 
   it('[VCP-053] more than 200 rows come in several messages', async () => {
-    const values = Array.from(
-      { length: 450 },
-      (_, n) => `('d${n}', 4, '1111', 0, '1111', '1111', 0, 480, '', '', '', '', 0, '', '', 1, '')`,
-    )
+    const values = Array.from({ length: 450 }, (_, n) => `('d${n}', 0, 480, '', '', '', '', 0, 1, '')`)
     const columns =
-      'device_id, channels, chmask, recenable, recplan, streamtype, recdays, utc_offset_minutes, driver, vehicleid, plate, extid, icon, chnames, chsort, talkch, maplocation'
+      'device_id, retention_days, utc_offset_minutes, driver, memo, plate, external_id, icon, talk_channel, map_location'
     await write(`insert into devices (${columns}) values ${values.join(',')}`)
     await restart()
     const list = await admin.list('Q03')

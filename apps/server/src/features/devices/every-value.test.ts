@@ -94,8 +94,8 @@ const online = {
 const rowOf = (device: typeof online) => ({
   deviceId: VAN,
   driver: device.drivername,
-  vehicleid: device.vehicleid,
-  chmask: device.chmask,
+  memo: device.vehicleid,
+  enabledChannels: [...device.chmask].map((flag) => flag === '1'),
   online: device.status === 1,
   statusTimeS: device.status_time,
   registered: true,
@@ -272,7 +272,7 @@ describe('a vehicle with everything set', () => {
     expect((await device()).maplocation).toEqual({ lat: 24.5, lng: 121.25 })
     const { [VAN]: info } = extraInfosSchema.parse(JSON.parse((await admin.request('Q11')).text))
     expect(info).toMatchObject({ plate: 'KAB-1207', chsort: [3, 1] })
-    expect(orderedChannels('101', info?.chsort ?? [])).toEqual([3, 1])
+    expect(orderedChannels([true, false, true], info?.chsort ?? [])).toEqual([3, 1])
   })
 
   it('[VCP-017] a field that the server does not know changes nothing, wherever it stands', async () => {

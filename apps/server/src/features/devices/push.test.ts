@@ -11,6 +11,7 @@ import type { VcpMessage } from '@fleetglass/vcp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
 import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
+import { registeredDevice } from '../../../test/devices/registered-device.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 import { refusedMessage } from '../../../test/refusals.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
@@ -75,7 +76,7 @@ describe('rounds of pushed rows', () => {
   const group = (n: number, permission = 1): Account => ({ id: n, name: `u${n}`, groupId: n, permission, access: '' })
   /** Device `n` of group `n`. */
   const registered = new Map(
-    [1, 2, 3].map((n) => [`d${n}`, { deviceId: `d${n}`, groups: [n], utcOffsetMinutes: 0, chmask: '1', key: n }]),
+    [1, 2, 3].map((n) => [`d${n}`, registeredDevice({ deviceId: `d${n}`, groups: [n], key: n })]),
   ) as never
   function start(recordingFault: () => RecordingFault | null = () => null) {
     const listeners = new Set<(change: RegistryChange) => void>()

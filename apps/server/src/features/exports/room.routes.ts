@@ -46,7 +46,7 @@ export const roomEndpoints = (deps: RoomRouteDeps): HttpEndpoint[] => [
     body: lockRequestSchema,
     async handle({ account, body }) {
       const device = visible(deps, account, body.deviceid)
-      if (body.ch > device.channels) throw new AppError('unknown-channel')
+      if (body.ch > device.channels.length) throw new AppError('unknown-channel')
       if ((await deps.locks.lock(lockOf(deps, account, device, body))) === null) {
         throw new AppError('too-many-locks')
       }

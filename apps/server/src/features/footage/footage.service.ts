@@ -109,7 +109,7 @@ const acts: Readonly<Record<FootageAction, (footage: FootageEngine, id: number) 
 }
 
 function orderOf(device: RegisteredDevice, event: CustomEvent, userName: string, createdMs: number): FootageOrder {
-  const channels = channelsOfPlan(event.downloadplan).filter((channel) => channel <= device.channels)
+  const channels = channelsOfPlan(event.downloadplan).filter((channel) => channel <= device.channels.length)
   if (channels.length === 0) throw new AppError('no-footage-channel', { deviceId: device.deviceId })
   return {
     deviceKey: device.key,

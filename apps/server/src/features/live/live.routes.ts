@@ -26,7 +26,7 @@ export const pictureEndpoints = (deps: PictureDeps): HttpEndpoint[] => [
       const admission = await deps.gate.admit(asked, streamRights.live, addressOf(request))
       if (!admission.ok) return sendFileFailure(reply, admission.error)
       noteCaller(request, admission.account)
-      if (admission.device.recenable === -1) return sendFileFailure(reply, new AppError('pictures-off'))
+      if (admission.device.video === 'forbidden') return sendFileFailure(reply, new AppError('pictures-off'))
       const taken = deps.commands.send(admission.device.deviceId, { name: 'takePicture', channel: ch })
       const picture = await keepAnswer(reply.raw, admission.keep).before(taken)
       if (picture instanceof Denial) return sendFileFailure(reply, picture.error)

@@ -26,7 +26,7 @@ export function liveStream({
     },
     start({ device, channel, query, socket, onText }) {
       const closed = { close: () => {} }
-      if (device.recenable === -1) {
+      if (device.video === 'forbidden') {
         socket.fail(new AppError('streaming-off'))
         return closed
       }

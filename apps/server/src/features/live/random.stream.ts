@@ -1,6 +1,5 @@
 // Belongs here: which device and channel a random stream shows, and when it takes another. Does not: how a channel is
 // watched (live-viewer.ts).
-import { hasChannel } from '@fleetglass/contract/devices'
 import { AppError } from '@fleetglass/contract/errors'
 import { parseStreamCommand, randomStreamSchema, streamRights } from '@fleetglass/contract/streams'
 import type { LiveMedia } from '../../ports/live-media/index.ts'
@@ -115,7 +114,9 @@ class RandomSession {
       .devices(this.#call.account)
       .filter(
         (device) =>
-          device.recenable !== -1 && fleet.get(device.deviceId)?.online === true && firstChannel(device) !== undefined,
+          device.video !== 'forbidden' &&
+          fleet.get(device.deviceId)?.online === true &&
+          firstChannel(device) !== undefined,
       )
   }
 
@@ -139,5 +140,5 @@ class RandomSession {
 }
 
 function firstChannel(device: RegisteredDevice): number | undefined {
-  return Array.from({ length: device.channels }, (_, index) => index + 1).find((channel) => hasChannel(device, channel))
+  return device.channels.find(({ enabled }) => enabled)?.number
 }

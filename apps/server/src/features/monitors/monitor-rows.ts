@@ -1,4 +1,5 @@
 // Belongs here: what the server measures, as the rows of the internal pages. Does not: who may see them (monitors.channel.ts).
+import { printAudioMode, printVideoMode } from '@fleetglass/contract/devices'
 import type { MonitorRow } from '@fleetglass/contract/monitors'
 import type { DeviceLine } from '../../ports/device-state/index.ts'
 import type { ChannelStatus, Streams } from '../../ports/live-media/index.ts'
@@ -91,10 +92,10 @@ export function connectionRows({ lines, streams, registry }: Monitored): Monitor
       ArrivedTime: seconds(line.beganAtMs),
       LastRecvTime: seconds(line.heardAtMs),
       LastSentTime: line.sentAtMs === null ? 0 : seconds(line.sentAtMs),
-      ChCount: device?.channels ?? 0,
-      EnableSave: device?.recenable ?? 0,
-      RecAudio: device?.recaudio ?? 0,
-      ...socketColumns((n) => (device && n <= device.channels ? socket(n) : '')),
+      ChCount: device?.channels.length ?? 0,
+      EnableSave: device ? printVideoMode(device.video) : 0,
+      RecAudio: device ? printAudioMode(device.audio) : 0,
+      ...socketColumns((n) => (device && n <= device.channels.length ? socket(n) : '')),
     }
   })
 }
@@ -103,7 +104,7 @@ export function deviceRows({ lines, registry }: Monitored): MonitorRow<'devices'
   return [...lines()].map(({ deviceId, registered, heardAtMs, address, port, edition }) => ({
     deviceid: deviceId,
     isVcp: registered,
-    ChCount: registry.byId(deviceId)?.channels ?? 0,
+    ChCount: registry.byId(deviceId)?.channels.length ?? 0,
     bindTime: seconds(heardAtMs),
     IP: address,
     port,
@@ -129,7 +130,7 @@ function streamsOf({ channels, mainChannels }: Footage): string {
 
 /** The id that another system knows the device by, where it has one. */
 function appIdOf(registry: Monitored['registry'], deviceId: string): string {
-  return registry.byId(deviceId)?.extid ?? ''
+  return registry.byId(deviceId)?.externalId ?? ''
 }
 
 function seconds(unixMs: number): number {

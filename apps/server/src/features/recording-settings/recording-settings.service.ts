@@ -1,5 +1,5 @@
 import { type AccessFlag, grants, mayCall } from '@fleetglass/contract/access'
-import { fieldFlags, type SettingField } from '@fleetglass/contract/device-settings'
+import { fieldFlags, parseSettings, printSettings, type SettingField } from '@fleetglass/contract/device-settings'
 import { AppError } from '@fleetglass/contract/errors'
 import {
   type RecordSettings,
@@ -58,7 +58,7 @@ export function createRecordingSettings(deps: {
       const change = readRecordSetting(asked)
       if (change === null)
         throw new AppError(asked.name === 'recdays' ? 'invalid-recording-days' : 'invalid-traffic-limit')
-      await edit(account, asked.deviceids, () => change)
+      await edit(account, asked.deviceids, (device) => parseSettings({ ...printSettings(device), ...change }))
     },
     reset: (account, deviceIds) => edit(account, deviceIds, ({ channels }) => recordingDefaults(channels)),
   }
@@ -69,13 +69,13 @@ function toRow(
   account: Account,
   { traffic, serverDays }: Pick<Parameters<typeof createRecordingSettings>[0], 'traffic' | 'serverDays'>,
 ): RecordSettings {
-  const { key, deviceId, channels: channel, extid, driver, vehicleid, streamtype, chmask } = device
-  const { recenable, recdays, recaudio, netlimit, maxnetflow } = device
+  const { extid, driver, vehicleid, channel, streamtype, chmask, ...settings } = printSettings(device)
+  const { recenable, recdays, recaudio, netlimit, maxnetflow } = settings
   const ofRecord = { extid, driver, vehicleid, channel, streamtype, chmask, recenable, recdays, recaudio }
-  const ofMonth = { monthbytes: traffic.monthBytes(key), limited: traffic.isUsedUp(device) ? 1 : 0 }
+  const ofMonth = { monthbytes: traffic.monthBytes(device.key), limited: traffic.isUsedUp(device) ? 1 : 0 }
   const may = (flag: AccessFlag): boolean => grants(account.access, flag)
   const told = Object.entries(ofRecord).filter(([field]) => may(fieldFlags[field as SettingField]))
   const limit = may(fieldFlags.netlimit) ? { netlimit, maxnetflow, ...ofMonth } : {}
   const days = may(fieldFlags.recdays) ? { serverdays: serverDays } : {}
-  return { deviceid: deviceId, ...Object.fromEntries(told), ...days, ...limit }
+  return { deviceid: device.deviceId, ...Object.fromEntries(told), ...days, ...limit }
 }

@@ -36,7 +36,7 @@ export function remotePlaybackStream(deps: {
         socket.fail(new AppError('unknown-channel'))
         return closed
       }
-      if (device.recenable === -1) {
+      if (device.video === 'forbidden') {
         socket.fail(new AppError('streaming-off'))
         return closed
       }

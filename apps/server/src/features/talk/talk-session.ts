@@ -27,7 +27,7 @@ export interface TalkDeps {
 /** Begins a talk; it ends with the socket, or tells on it why it ended. */
 export function beginTalk({ voices, talkLog }: TalkDeps, call: StreamCall): { close(): void } {
   const { account, address, device } = call
-  const { deviceId, talkch: channel } = device
+  const { deviceId, talkChannel: channel } = device
   const begin = (): TalkRecording => talkLog.begin({ kind: 'talk', account, address, deviceIds: [deviceId] })
   const talk = new TalkSession(call, begin)
   talk.run(voices.open({ kind: 'talk', deviceId, channel, speaker: randomUUID() }, talk))
@@ -116,7 +116,7 @@ class TalkSession implements VoiceListener {
 
   #tellCodec(): void {
     const { device, socket } = this.#call
-    const common = { deviceid: device.deviceId, channels: [device.talkch], video: 0, sampleRate: TALK_SAMPLE_RATE }
+    const common = { deviceid: device.deviceId, channels: [device.talkChannel], video: 0, sampleRate: TALK_SAMPLE_RATE }
     socket.info({ ...common, audio: this.#codec })
   }
 }

@@ -232,16 +232,16 @@ class Engine implements EventEngine {
 
 /** Video that is lost again within the device's interval is the same loss: neither it nor its end raises an event. */
 function isLossTooSoon(
-  { videolossinterval }: RegisteredDevice,
+  { videoLossIntervalS }: RegisteredDevice,
   { losses }: Remembered,
   change: Change,
   { code, key }: Cause,
   timeS: number,
 ): boolean {
-  if (code !== EventCode.videoLoss || videolossinterval === 0) return false
+  if (code !== EventCode.videoLoss || videoLossIntervalS === 0) return false
   const last = losses.get(key)
   if (change === 'cover') return last?.isAgain === true
-  const isAgain = last !== undefined && Math.abs(timeS - last.timeS) < videolossinterval
+  const isAgain = last !== undefined && Math.abs(timeS - last.timeS) < videoLossIntervalS
   // A late loss does not restart the interval.
   if (last === undefined || timeS >= last.timeS) losses.set(key, { timeS: isAgain ? last.timeS : timeS, isAgain })
   return isAgain

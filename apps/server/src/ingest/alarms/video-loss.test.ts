@@ -36,8 +36,8 @@ it('[SDEV-25] a picture that is lost again within videolossinterval is not told 
     fleet: { get: () => undefined, onChange: () => ({ close() {} }) } as never,
   })
   /** The picture of channel 1 is lost and comes back, each for a minute, which no flapping of an input is. */
-  const losesTwice = async (key: number, videolossinterval: number): Promise<void> => {
-    const device = { key, deviceId: String(key), eventdays: 0, videolossinterval } as never
+  const losesTwice = async (key: number, videoLossIntervalS: number): Promise<void> => {
+    const device = { key, deviceId: String(key), eventRetentionDays: 0, videoLossIntervalS } as never
     for (const bits of [1, 0, 1, 0]) {
       const timeS = Math.floor(clock.nowMs() / 1000)
       const { body } = positionMessage(timeS)

@@ -1,11 +1,12 @@
 import { createManualClock, until } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
+import { registeredDevice } from '../../../test/devices/registered-device.ts'
 import { freeTraffic } from '../../../test/free-traffic.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import type { CommandResult, DeviceCommand } from '../../ports/commands/index.ts'
 import type { PlaybackOrder, PlaybackState } from '../../ports/device-playback/index.ts'
-import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
+import type { DeviceRegistry } from '../../services/directory/index.ts'
 import { createFleet } from '../../services/live-state/index.ts'
 import { createStreams } from '../streams/index.ts'
 import { createPlaybacks } from './playbacks.ts'
@@ -16,8 +17,7 @@ const source = { close: () => {}, hold: () => {} }
 /** The streams and playbacks of one device that answers when the test says so. */
 function site() {
   const clock = createManualClock()
-  const device = { key: 1, deviceId: 'van', groups: [1], channels: 4, chmask: '1111', recenable: 1, streamtype: '0000' }
-  const registered = device as unknown as RegisteredDevice
+  const registered = registeredDevice({ video: 'record-enabled' })
   const registry = {
     all: () => [registered].values(),
     byId: (deviceId: string) => (deviceId === 'van' ? registered : undefined),

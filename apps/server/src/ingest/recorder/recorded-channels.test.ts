@@ -1,5 +1,6 @@
 import { createManualClock, leastWorkMs, type ManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { deviceChannels, registeredDevice } from '../../../test/devices/registered-device.ts'
 import { freeTraffic } from '../../../test/free-traffic.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { MediaFolder } from '../../platform/media-store/media-folder.ts'
@@ -49,12 +50,11 @@ describe('which channels are recorded', () => {
     files = []
     clock = createManualClock()
     metrics = createMetrics()
-    const settings = { channels: CHANNELS, chmask: '1111', recenable: 1, recplan: '', streamtype: '0000' }
     const names = Array.from({ length: DEVICES }, (_, n) => `v${n}`)
     devices = new Map(
       names.map((deviceId, key) => [
         deviceId,
-        { key, deviceId, groups: [1] as readonly number[], ...settings } as RegisteredDevice,
+        registeredDevice({ key, deviceId, channels: deviceChannels('1'.repeat(CHANNELS)), video: 'record-enabled' }),
       ]),
     )
     const made = registryOf(devices)
@@ -122,7 +122,11 @@ describe('which channels are recorded', () => {
     fleet.disconnected('v1')
     clock.advance(NOTICE_MS)
     expect(open()).toBe(2 * CHANNELS)
-    const some = { ...(devices.get('v2') as RegisteredDevice), recenable: 2, recplan: '0100' } as const
+    const some = {
+      ...(devices.get('v2') as RegisteredDevice),
+      video: 'record-planned',
+      channels: deviceChannels('1111', '0100'),
+    } as const
     devices.set('v2', some)
     tell({ kind: 'edited', device: some })
     expect(open()).toBe(CHANNELS + 1)
@@ -135,7 +139,7 @@ describe('which channels are recorded', () => {
     fleet.connected('v1', true)
     clock.advance(NOTICE_MS)
     expect(files).toEqual([['v1', true]])
-    const without = { ...(devices.get('v1') as RegisteredDevice), recenable: 0 } as const
+    const without = { ...(devices.get('v1') as RegisteredDevice), video: 'live-only' } as const
     devices.set('v1', without)
     const cover = channels.cover(without, 1)
     tell({ kind: 'edited', device: without })

@@ -1,5 +1,5 @@
 // Belongs here: which channels are recorded, and their recorders. Does not: files (channel-recorder.ts).
-import { hasChannel } from '@fleetglass/contract/devices'
+import { isRecorded } from '@fleetglass/contract/devices'
 import type { DeviceState } from '../../ports/device-state/index.ts'
 import type { StreamSubscription, Streams } from '../../ports/live-media/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
@@ -205,9 +205,8 @@ export class RecordedChannels {
   }
 }
 
-/** 1 every channel of `chmask`, 2 those of `recplan`; a channel beyond either string is on. */
-function channelsToRecord({ recenable, channels, chmask, recplan }: RegisteredDevice): number[] {
-  if (recenable !== 1 && recenable !== 2) return []
-  const planned = { channels, chmask: recenable === 1 ? chmask : recplan }
-  return Array.from({ length: channels }, (_, index) => index + 1).filter((channel) => hasChannel(planned, channel))
+function channelsToRecord({ video, channels }: RegisteredDevice): number[] {
+  if (!isRecorded({ video })) return []
+  const recorded = channels.filter(({ enabled, record }) => (video === 'record-planned' ? record : enabled))
+  return recorded.map(({ number }) => number)
 }

@@ -1,5 +1,5 @@
 // Belongs here: the parts of the recorder put together, their timers and metrics. Does not: what any of them does.
-import { soundOf } from '@fleetglass/contract/device-settings'
+import { isRecorded } from '@fleetglass/contract/devices'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { MediaFile, MediaFolder, MediaStore } from '../../platform/media-store/index.ts'
@@ -167,7 +167,7 @@ class MinuteRecorder implements Recorder {
       onRecording,
       recordsSound: () => {
         const device = this.#deps.registry.byKey(key)
-        return device === undefined || soundOf(device, channel).recorded
+        return device === undefined || device.channels[channel - 1]?.audio === 'recorded'
       },
       onClosed: async (segment) => {
         const { folder, media, index } = this.#deps
@@ -192,7 +192,7 @@ class MinuteRecorder implements Recorder {
       kind: 'disk',
       isOver: !isStopped,
       reason: `the server does not record: its disk ${isFull ? 'is full' : 'takes no data'}`,
-      devices: [...this.#deps.registry.all()].filter(({ recenable }) => recenable > 0),
+      devices: [...this.#deps.registry.all()].filter(isRecorded),
     })
   }
 

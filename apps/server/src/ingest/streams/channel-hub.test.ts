@@ -1,5 +1,6 @@
 import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
+import { registeredDevice } from '../../../test/devices/registered-device.ts'
 import { createLog } from '../../platform/log/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
 import { GRACE_MS } from './channel.machine.ts'
@@ -13,7 +14,7 @@ it('[STRM-35] a stream that nobody reads ends after its grace, however often its
       clock,
       log: createLog('silent'),
       commands: { send: async () => ({ kind: 'answered', answer: { name: 'done', serial: 0 } }) },
-      registry: { byId: () => ({ recenable: 1 }) } as unknown as DeviceRegistry,
+      registry: { byId: () => registeredDevice() } as unknown as DeviceRegistry,
       traffic: { isUsedUp: () => false },
       onDropped: () => {},
       onIdle: () => {},

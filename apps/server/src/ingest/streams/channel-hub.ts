@@ -1,6 +1,5 @@
 // Belongs here: one stream (main or sub) of a device channel, and its conversation with the device. Does not: its readers
 // (stream-readers.ts), which channels exist (streams.ts), sockets (ingest/gateway), files (ingest/recorder).
-import { soundOf } from '@fleetglass/contract/device-settings'
 import type { Diagnostic, StartupTrace } from '@fleetglass/contract/streams'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -206,13 +205,13 @@ export class ChannelHub {
   /** Why nothing may be asked for; `null` when it may. */
   #refusal(): string | null {
     const device = this.#device
-    if (device === undefined || device.recenable === -1) return explain.forbidden()
+    if (device === undefined || device.video === 'forbidden') return explain.forbidden()
     return this.#deps.traffic.isUsedUp(device) ? explain.monthUsedUp() : null
   }
 
   #isSilenced(): boolean {
     const device = this.#device
-    return device !== undefined && !soundOf(device, this.address.channel).heard
+    return device !== undefined && device.channels[this.address.channel - 1]?.audio === 'off'
   }
 
   #step(...events: WithoutTime<HubEvent>[]): void {

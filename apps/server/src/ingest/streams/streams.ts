@@ -69,7 +69,7 @@ export function createStreams(deps: StreamsDeps): Streams {
   }
 
   function setToMain({ deviceId, channel }: ChannelAddress): boolean {
-    return registry.byId(deviceId)?.streamtype[channel - 1] === '1'
+    return registry.byId(deviceId)?.channels[channel - 1]?.stream === 'main'
   }
 
   function hubOf({ deviceId, channel, main }: StreamAddress): ChannelHub {

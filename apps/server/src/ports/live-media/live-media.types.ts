@@ -75,7 +75,7 @@ export interface AwaitedLine extends StreamAddress {
   readonly askedAtMs: number
 }
 
-/** `main` left out: the stream that the device is set to (`streamtype`, SDEV-51), also when that changes. */
+/** `main` left out: the stream that the device is set to (SDEV-51), also when that changes. */
 export interface WantedStream extends ChannelAddress {
   readonly main?: boolean | undefined
 }

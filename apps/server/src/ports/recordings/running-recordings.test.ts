@@ -6,6 +6,7 @@ import { createManualClock, until } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bluffPicture } from '../../../test/devices/coded-film.ts'
+import { deviceChannels, registeredDevice } from '../../../test/devices/registered-device.ts'
 import { createRecorder } from '../../ingest/recorder/index.ts'
 import type { Recorder } from '../../ingest/recorder/recorder.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
@@ -29,7 +30,7 @@ import {
 import { MAX_RANGE_BYTES, rangeRequestCodec, recordingReplyCodec, recordingRequestCodec } from './recording-codecs.ts'
 
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
-const VAN = { key: 1, deviceId: 'van', channels: 1, chmask: '1', recplan: '1', recenable: 1 }
+const VAN = registeredDevice({ channels: deviceChannels('1'), video: 'record-enabled' })
 
 interface Implementation {
   readonly running: RunningRecordings & Covers

@@ -190,7 +190,7 @@ function filled(record: RegisteredDevice, before: DeviceIdentity, told: DeviceId
   const values = [
     ['plate', record.plate, before.plate, told.plate],
     ['driver', record.driver, before.driver, told.driver],
-    ['driverlicense', record.driverlicense, before.licence, told.licence],
+    ['driverLicence', record.driverLicence, before.licence, told.licence],
   ] as const
   return Object.fromEntries(
     values

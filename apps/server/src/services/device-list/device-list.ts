@@ -1,4 +1,4 @@
-import { type Device, type ExtraInfo, type LastFix, toDevice } from '@fleetglass/contract/devices'
+import { type Device, type ExtraInfo, type LastFix, printExtraInfo, toDevice } from '@fleetglass/contract/devices'
 import { degreesFromE6 } from '@fleetglass/geo'
 import type { Account, RegisteredDevice, Registry, Visibility } from '../directory/index.ts'
 import type { Fleet, LiveDevice, LiveFix } from '../live-state/index.ts'
@@ -96,7 +96,7 @@ export function createDevices({ registry, fleet, visibility, writer }: DevicesDe
     device(account, deviceId) {
       const found = find(account, deviceId)
       if (found === undefined) return undefined
-      const { plate = '', extid = '' } = found.device ?? {}
+      const { plate = '', externalId: extid = '' } = found.device ?? {}
       return toDevice(toRow(deviceId, found.device, found.live, rowFormFor(account)), { plate, extid })
     },
     lastFix(account, deviceId) {
@@ -109,7 +109,7 @@ export function createDevices({ registry, fleet, visibility, writer }: DevicesDe
       const changed = visibility
         .devices(account)
         .filter(({ deviceId }) => (changedAt.get(deviceId) ?? 0) > sinceVersion)
-      const infos = Object.fromEntries(changed.map((device) => [device.deviceId, toExtraInfo(device)]))
+      const infos = Object.fromEntries(changed.map((device) => [device.deviceId, printExtraInfo(device)]))
       return { infos, listVersion: registry.version }
     },
   }
@@ -123,15 +123,4 @@ interface Found {
 function toPlain({ timeS, latE6, lngE6, speedKmh, headingDeg }: LiveFix): Omit<NonNullable<LastFix>, 'satellites'> {
   const [lat, lng] = [degreesFromE6(latE6), degreesFromE6(lngE6)]
   return { time: timeS, lat, lng, speedInKmh: speedKmh, trackingAngle: headingDeg }
-}
-
-function toExtraInfo({ icon, chsort, chnames, plate, talkch, extid }: RegisteredDevice): ExtraInfo {
-  return {
-    icon,
-    chsort: chsort === '' ? [] : chsort.split(',').map(Number),
-    chnames: chnames === '' ? [] : chnames.split(','),
-    plate,
-    talkch,
-    extid,
-  }
 }

@@ -1,7 +1,8 @@
 import { accessFlags, fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { decodeRow } from '@fleetglass/contract/devices'
 import { describe, expect, it } from 'vitest'
-import type { Account, RegisteredDevice } from '../directory/index.ts'
+import { deviceChannels, registeredDevice } from '../../../test/devices/registered-device.ts'
+import type { Account } from '../directory/index.ts'
 import type { LiveDevice } from '../live-state/index.ts'
 import { createRowWriter, rowFormFor, toRow } from './device-rows.ts'
 
@@ -49,22 +50,20 @@ describe('the values of a row', () => {
     recording: true,
     fix: { timeS: 1_767_599_990, latE6: -24_078_600, lngE6: 120_528_512, speedKmh: 42.3, headingDeg: 271 },
   }
-  const registered = {
+  const registered = registeredDevice({
     key: 7,
-    deviceId: 'van',
     driver: 'Lin',
-    vehicleid: 'blue',
-    chmask: '1101',
+    memo: 'blue',
+    channels: deviceChannels('1101'),
     icon: 3,
-    driverlicense: 'D-1',
-    maplocation: '1.5,-2.25',
+    driverLicence: 'D-1',
+    mapLocation: '1.5,-2.25',
     utcOffsetMinutes: 330,
-    gpstzenable: 0,
-  } as unknown as RegisteredDevice
+  })
   const ofDevice = {
     driver: 'Lin',
-    vehicleid: 'blue',
-    chmask: '1101',
+    memo: 'blue',
+    enabledChannels: [true, true, false, true],
     icon: 3,
     driverLicence: 'D-1',
     timeZoneHours: 5.5,
@@ -116,8 +115,8 @@ describe('the values of a row', () => {
       ...ofNow,
       timeZoneHours: null,
       driver: '',
-      vehicleid: '',
-      chmask: '',
+      memo: '',
+      enabledChannels: [],
       icon: 0,
       driverLicence: '',
     })
@@ -145,15 +144,15 @@ describe('the values of a row', () => {
   })
 
   it('[SDEV-49] have the zone of the longitude where the record says so and a position is known', () => {
-    const follows = { ...registered, gpstzenable: 1 } as RegisteredDevice
+    const follows = { ...registered, timeZoneFollowsPosition: true }
     expect(toRow('van', follows, known, 'placed').timeZoneHours).toBe(8)
     expect(toRow('van', follows, { ...known, fix: null }, 'placed').timeZoneHours).toBe(5.5)
     expect(toRow('van', follows, undefined, 'placed').timeZoneHours).toBe(5.5)
   })
 
   it('have no place where none is set by hand, or where only half of one is', () => {
-    for (const maplocation of ['', '1.5'])
-      expect(toRow('van', { ...registered, maplocation }, known, 'placed').mapLocation, maplocation).toBeNull()
+    for (const mapLocation of ['', '1.5'])
+      expect(toRow('van', { ...registered, mapLocation }, known, 'placed').mapLocation, mapLocation).toBeNull()
   })
 
   it('are written once for each change and form, and for each device', () => {

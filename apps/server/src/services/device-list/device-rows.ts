@@ -54,8 +54,8 @@ export function toRow(
   return {
     deviceId,
     driver: device?.driver ?? '',
-    vehicleid: device?.vehicleid ?? '',
-    chmask: device?.chmask ?? '',
+    memo: device?.memo ?? '',
+    enabledChannels: device?.channels.map(({ enabled }) => enabled) ?? [],
     online: live?.online ?? false,
     // 0: never heard of.
     statusTimeS: live?.statusTimeS || null,
@@ -69,17 +69,17 @@ export function toRow(
     satellites: live?.satellites ?? null,
     health: live?.health ?? '',
     smart: live?.smart ?? [SMART_UNKNOWN, SMART_UNKNOWN],
-    mapLocation: toPlace(device?.maplocation ?? ''),
+    mapLocation: toPlace(device?.mapLocation ?? ''),
     icon: device?.icon ?? 0,
     temperaturesDecidegree: live?.temperaturesDecidegree ?? [],
     accOn: live?.accOn ?? null,
-    driverLicence: device?.driverlicense ?? '',
+    driverLicence: device?.driverLicence ?? '',
   }
 }
 
 /** SDEV-49: where the zone follows the position it is the one of the longitude; nothing here knows borders or summer time. */
-function zoneOf({ gpstzenable, utcOffsetMinutes }: RegisteredDevice, live: LiveDevice | undefined): number {
-  const fix = gpstzenable === 1 ? live?.fix : null
+function zoneOf({ timeZoneFollowsPosition, utcOffsetMinutes }: RegisteredDevice, live: LiveDevice | undefined): number {
+  const fix = timeZoneFollowsPosition ? live?.fix : null
   return fix ? Math.round(fix.lngE6 / 15e6) : utcOffsetMinutes / 60
 }
 
@@ -88,7 +88,7 @@ function toFix(fix: NonNullable<LiveDevice['fix']>): DeviceRow['gps'] {
   return { timeS, latDeg: latE6 / 1e6, lngDeg: lngE6 / 1e6, speedKmh, headingDeg }
 }
 
-function toPlace(maplocation: string): DeviceRow['mapLocation'] {
-  const [latDeg, lngDeg] = maplocation.split(',').map(Number)
-  return maplocation === '' || latDeg === undefined || lngDeg === undefined ? null : { latDeg, lngDeg }
+function toPlace(mapLocation: string): DeviceRow['mapLocation'] {
+  const [latDeg, lngDeg] = mapLocation.split(',').map(Number)
+  return mapLocation === '' || latDeg === undefined || lngDeg === undefined ? null : { latDeg, lngDeg }
 }

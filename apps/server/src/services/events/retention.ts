@@ -30,8 +30,8 @@ export function eventRetention(deps: RetentionDeps): Job {
 export async function removeExpired(deps: RetentionDeps, signal: AbortSignal): Promise<void> {
   const nowS = Math.floor(deps.clock.nowMs() / 1000)
   const byDays = Map.groupBy(
-    [...deps.registry.all()].filter(({ eventdays }) => eventdays > 0),
-    ({ eventdays }) => eventdays,
+    [...deps.registry.all()].filter(({ eventRetentionDays }) => eventRetentionDays > 0),
+    ({ eventRetentionDays }) => eventRetentionDays,
   )
   const except: number[] = []
   for (const [days, devices] of byDays) {

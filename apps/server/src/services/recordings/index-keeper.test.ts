@@ -5,6 +5,7 @@ import { createManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
 import { bluffPicture } from '../../../test/devices/coded-film.ts'
+import { registeredDevice } from '../../../test/devices/registered-device.ts'
 import { ChannelRecorder } from '../../ingest/recorder/channel-recorder.ts'
 import { WriteBudget } from '../../ingest/recorder/write-budget.ts'
 import { systemClock } from '../../platform/clock/index.ts'
@@ -51,7 +52,7 @@ describe('the index and the folder', () => {
     })
     store = createRecordingStore(database)
     folder = new MediaFolder(join(root, 'media'))
-    devices = [{ key: 1, deviceId: 'van', recdays: 0 } as RegisteredDevice]
+    devices = [registeredDevice({ key: 1, deviceId: 'van', retentionDays: 0 })]
     registry = {
       all: () => devices,
       byId: (id: string) => devices.find(({ deviceId }) => deviceId === id),
@@ -126,7 +127,7 @@ describe('the index and the folder', () => {
     await store.add([newest])
     await (await keeper.start({ running: nothingRuns })).completed
     expect(await paths()).not.toContain('bus/20260901/1/1000.mp4')
-    const bus = { key: 2, deviceId: 'bus', recdays: 0 } as RegisteredDevice
+    const bus = registeredDevice({ key: 2, deviceId: 'bus', retentionDays: 0 })
     devices.push(bus)
     tell({ kind: 'added', device: bus })
     await until('its row is there', async () => (await paths()).includes('bus/20260901/1/1000.mp4'))
@@ -235,7 +236,7 @@ describe('the index and the folder', () => {
   }
 
   it('files without rows go when no device would keep them any more, and not a day before', async () => {
-    devices.push({ key: 9, deviceId: 'long', recdays: 10 } as RegisteredDevice)
+    devices.push(registeredDevice({ key: 9, deviceId: 'long', retentionDays: 10 }))
     const files = ['nobody/20260820/1/1000.mp4', 'nobody/20260822/1/1000.mp4', 'long/20260822/1/0000.mp4']
     const [old, kept, own] = files.map(put)
     const foreign = put('nobody/20260820/1/notes.txt')

@@ -39,7 +39,7 @@ async function leftAfter(name: string, defaultDays: number, days: Readonly<Recor
     media: folder,
     defaultDays,
     deviceLimitBytes: 0,
-    registry: { all: () => keys.map((key) => ({ key, recdays: days[key] })) } as unknown as DeviceRegistry,
+    registry: { all: () => keys.map((key) => ({ key, retentionDays: days[key] })) } as unknown as DeviceRegistry,
     deviceBytes: { above: async () => new Map() },
     onRemoved: () => undefined,
     isLocked: () => false,

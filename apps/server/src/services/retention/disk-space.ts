@@ -82,6 +82,6 @@ async function makeRoom(deps: DiskSpaceDeps, space: SpaceAccount, signal: AbortS
 function oldestForRoom({ store, registry, defaultDays, overwriteEarly }: DiskSpaceDeps): Promise<Segment[]> {
   const query = { beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH }
   if (overwriteEarly) return store.oldest(query)
-  const promised = [...registry.all()].filter(({ recdays }) => recdays > 0).map(({ key }) => key)
+  const promised = [...registry.all()].filter(({ retentionDays }) => retentionDays > 0).map(({ key }) => key)
   return defaultDays > 0 ? Promise.resolve([]) : store.oldest({ ...query, except: promised })
 }

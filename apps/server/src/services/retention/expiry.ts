@@ -63,7 +63,7 @@ export class Expiry {
     // Where nothing ends by its age, nobody knows what is forgotten.
     if (defaultDays === 0) return
     let longestDays = defaultDays
-    for (const { recdays } of registry.all()) longestDays = Math.max(longestDays, recdays)
+    for (const { retentionDays } of registry.all()) longestDays = Math.max(longestDays, retentionDays)
     const beforeMs = clock.nowMs() - longestDays * DAY_MS
     if (beforeMs <= 0 || dayName(beforeMs) === this.#cleanedDay) return
     let removed = 0
@@ -81,8 +81,8 @@ export class Expiry {
 
 async function removeExpired(deps: ExpiryDeps, signal: AbortSignal): Promise<number> {
   const byDays = new Map<number, number[]>()
-  for (const { key, recdays } of deps.registry.all()) {
-    if (recdays > 0) byDays.set(recdays, [...(byDays.get(recdays) ?? []), key])
+  for (const { key, retentionDays } of deps.registry.all()) {
+    if (retentionDays > 0) byDays.set(retentionDays, [...(byDays.get(retentionDays) ?? []), key])
   }
   const nowMs = deps.clock.nowMs()
   const except = [...byDays.values()].flat()

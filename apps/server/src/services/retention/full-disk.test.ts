@@ -27,7 +27,7 @@ async function fullDisk() {
   }
   const database = await openDatabase({ location: join(root, 'index.sqlite'), migrations, clock, onFailure })
   const registry = {
-    all: () => [{ key: 1, deviceId: 'van', recdays: 3 }],
+    all: () => [{ key: 1, deviceId: 'van', retentionDays: 3 }],
     byId: () => ({ key: 1 }),
     onChange: () => ({ close: () => {} }),
   } as unknown as DeviceRegistry

@@ -70,8 +70,8 @@ export class RoomForecast {
   async #firstByAge(): Promise<RecordingRoom['first']> {
     const { registry, store, defaultDays } = this.#deps
     const byDays = new Map<number, number[]>()
-    for (const { key, recdays } of registry.all()) {
-      if (recdays > 0) byDays.set(recdays, [...(byDays.get(recdays) ?? []), key])
+    for (const { key, retentionDays } of registry.all()) {
+      if (retentionDays > 0) byDays.set(retentionDays, [...(byDays.get(retentionDays) ?? []), key])
     }
     const beforeMs = Number.MAX_SAFE_INTEGER
     const others = { days: defaultDays, query: { except: [...byDays.values()].flat() } }

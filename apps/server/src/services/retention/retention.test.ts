@@ -42,8 +42,8 @@ describe('what is kept', () => {
     const log = createLog('silent')
     const registry = {
       all: () => [
-        { key: 1, recdays: 0 },
-        { key: 2, recdays: 3 },
+        { key: 1, retentionDays: 0 },
+        { key: 2, retentionDays: 3 },
       ],
     } as unknown as DeviceRegistry
     let database: Database

@@ -1,4 +1,5 @@
 // Belongs here: the ways in which recordings are removed put together. Does not: what any of them does.
+import { isRecorded } from '@fleetglass/contract/devices'
 import type { Clock } from '../../platform/clock/index.ts'
 import { SteadyTime } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -220,7 +221,7 @@ class RecordingRetention implements Retention {
       kind: 'space',
       isOver: !isTaken,
       reason: 'another program fills the disk of the server',
-      devices: [...this.#deps.registry.all()].filter(({ recenable }) => recenable > 0),
+      devices: [...this.#deps.registry.all()].filter(isRecorded),
     })
   }
 }

@@ -293,7 +293,7 @@ class KeptFootage implements FootageEngine {
   }
 
   #keptMs({ deviceKey }: Footage): number {
-    return (this.#deps.registry.byKey(deviceKey)?.eventdays || this.#deps.defaultDays) * DAY_MS
+    return (this.#deps.registry.byKey(deviceKey)?.eventRetentionDays || this.#deps.defaultDays) * DAY_MS
   }
 }
 

@@ -48,26 +48,17 @@ onBothDatabases('the last points', (databases, kind) => {
   it('of 10 000 devices are all found, each the newest of five', async () => {
     const database = await databases.open()
     const ids = Array.from({ length: 10_000 }, (_, n) => n)
+    const texts = ['driver', 'memo', 'plate', 'external_id', 'map_location'].map((name) => [name, ''])
     const settings = {
-      channels: 1,
-      chmask: '1',
-      recenable: 0,
-      recplan: '',
-      streamtype: '0',
-      recdays: 0,
-      driver: '',
+      ...(Object.fromEntries(texts) as Record<string, string>),
+      retention_days: 0,
       utc_offset_minutes: 480,
-      vehicleid: '',
-      plate: '',
-      extid: '',
       icon: 0,
-      chnames: '',
-      chsort: '',
-      talkch: 1,
+      talk_channel: 1,
     }
-    const db = database.tables<{ devices: { device_id: string; key: number } & typeof settings }>()
+    const db = database.tables<{ devices: { device_id: string; key: number } }>()
     for (let from = 0; from < ids.length; from += 1_000) {
-      const rows = ids.slice(from, from + 1_000).map((n) => ({ ...settings, device_id: `d${n}`, maplocation: '' }))
+      const rows = ids.slice(from, from + 1_000).map((n) => ({ ...settings, device_id: `d${n}` }))
       await db
         .insertInto('devices')
         .values(rows as never)

@@ -7,6 +7,8 @@ import { createLog } from '../../platform/log/index.ts'
 import { createRegistry } from '../directory/index.ts'
 import { createDeviceTraffic } from './device-traffic.ts'
 
+const limit = (kbPerMonth: number, enforced = true) => ({ trafficLimit: { enforced, kbPerMonth } })
+
 /** 10 s before September ends in the zone of the server, which is eight hours ahead. */
 const START_MS = Date.UTC(2026, 8, 30, 15, 59, 50)
 
@@ -50,7 +52,7 @@ onBothDatabases('the traffic of devices', (databases) => {
     const told: boolean[] = []
     traffic.onChange((device) => told.push(traffic.isUsedUp(device)))
     traffic.count(van().key, 2048, 0)
-    await registry.edit('van', () => ({ netlimit: 1, maxnetflow: 2 }))
+    await registry.edit('van', () => limit(2))
     clock.advance(1_000)
     // As much as the limit is not beyond it.
     expect([traffic.isUsedUp(van()), told]).toEqual([false, []])
@@ -58,13 +60,13 @@ onBothDatabases('the traffic of devices', (databases) => {
     expect(traffic.isUsedUp(van())).toBe(true)
     clock.advance(2_000)
     expect(told).toEqual([true])
-    await registry.edit('van', () => ({ maxnetflow: 3 }))
+    await registry.edit('van', () => limit(3))
     expect(told).toEqual([true, false])
-    await registry.edit('van', () => ({ maxnetflow: 1 }))
-    await registry.edit('van', () => ({ netlimit: 0 }))
-    await registry.edit('van', () => ({ netlimit: 1, maxnetflow: 0 }))
+    await registry.edit('van', () => limit(1))
+    await registry.edit('van', () => limit(1, false))
+    await registry.edit('van', () => limit(0))
     expect([traffic.isUsedUp(van()), told]).toEqual([false, [true, false, true, false]])
-    await registry.edit('van', () => ({ maxnetflow: 1 }))
+    await registry.edit('van', () => limit(1))
     clock.advance(10_000)
     expect([traffic.isUsedUp(van()), told.slice(4)]).toEqual([false, [true, false]])
     await traffic.close()

@@ -1,6 +1,6 @@
 // Belongs here: bytes by device, day and month, and whose month is used up. Does not: what ends then (streams, playbacks).
 import { randomUUID } from 'node:crypto'
-import { monthLimitBytes } from '@fleetglass/contract/device-settings'
+import { monthLimitBytes } from '@fleetglass/contract/devices'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -115,7 +115,7 @@ class CountedTraffic implements DeviceTraffic {
   #look(): void {
     const day = dayOf(this.#deps)
     if (day !== this.#day) this.#turn(day)
-    for (const device of this.#deps.registry.all()) if (device.netlimit === 1) this.#judge(device)
+    for (const device of this.#deps.registry.all()) if (device.trafficLimit.enforced) this.#judge(device)
     this.#looks += 1
     if (this.#looks % SAVE_EVERY_LOOKS === 0) void this.#save()
   }

@@ -9,7 +9,7 @@ export interface TrafficMeter {
 export interface DeviceTraffic extends TrafficMeter {
   /** Bytes of this month, both ways. */
   monthBytes(deviceKey: number): number
-  /** The device has a limit (`netlimit`, `maxnetflow`), and this month has passed it. */
+  /** The device has a limit (`trafficLimit`), and this month has passed it. */
   isUsedUp(device: RegisteredDevice): boolean
   /** Told when a device's month is used up, and when it is not any more. */
   onChange(listener: (device: RegisteredDevice) => void): { close(): void }

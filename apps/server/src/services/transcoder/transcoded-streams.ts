@@ -58,7 +58,7 @@ export function createTranscodedStreams(deps: TranscodedStreamsDeps): Transcoded
 
   return {
     subscribe({ deviceId, channel, main }, reader) {
-      const set = deps.registry.byId(deviceId)?.streamtype[channel - 1] === '1'
+      const set = deps.registry.byId(deviceId)?.channels[channel - 1]?.stream === 'main'
       const hubOf = (isMain: boolean) => streamOf({ deviceId, channel, main: isMain })
       return new StreamSeat({ reader, hubOf, plays: () => false, stays: true }, main ?? set)
     },

@@ -4,6 +4,7 @@ import { AppError, type ErrorCode } from '@fleetglass/contract/errors'
 import { StreamClose } from '@fleetglass/contract/streams'
 import { createManualClock } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
+import { deviceChannels, registeredDevice } from '../../../test/devices/registered-device.ts'
 import { errorCode } from '../../../test/refusals.ts'
 import type { Credentials } from '../../platform/access-policy/index.ts'
 import { fileStatus, streamClose } from '../../platform/errors/index.ts'
@@ -25,12 +26,7 @@ function site() {
   const logged: string[] = []
   const known = {
     account: { id: 1, name: 'ann', groupId: NORTH, permission: 2, access: seesLive } as Account | null,
-    device: {
-      deviceId: 'van',
-      groups: [NORTH] as readonly number[],
-      channels: 4,
-      chmask: '1010',
-    } as RegisteredDevice | null,
+    device: registeredDevice({ groups: [NORTH], channels: deviceChannels('1010') }) as RegisteredDevice | null,
     fault: null as Error | null,
     asked: [] as { credentials: Credentials; address: string }[],
   }
@@ -157,7 +153,7 @@ describe('who may open a stream', () => {
 
 describe('a stream that is open', () => {
   it('[M1] ends with 4404 at once when its device or its channel is no longer there for the account', async () => {
-    for (const change of [{ groups: [SOUTH] }, { chmask: '0010' }, null]) {
+    for (const change of [{ groups: [SOUTH] }, { channels: deviceChannels('0010') }, null]) {
       const at = site()
       const { codes } = await opened(at)
       await at.devicesChanged()
@@ -171,7 +167,7 @@ describe('a stream that is open', () => {
   it('[M1] of the whole device goes on when a channel is gone', async () => {
     const at = site()
     const { codes } = await opened(at, null)
-    at.known.device = { ...(at.known.device as RegisteredDevice), chmask: '0000' }
+    at.known.device = { ...(at.known.device as RegisteredDevice), channels: deviceChannels('0000') }
     await at.devicesChanged()
     expect(codes()).toEqual([])
   })

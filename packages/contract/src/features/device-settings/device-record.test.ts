@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { audioOfChannel, monthLimitBytes, parseAudioMode } from '../devices/index.ts'
 import {
   CHANNEL_COUNTS,
   changedFields,
@@ -7,12 +8,10 @@ import {
   hasRecordPlan,
   hasStorageDays,
   KB_PER_MB,
-  monthLimitBytes,
   type SettingField,
   STORAGE_DAYS,
   settingsAnswerSchema,
   settingsChangeSchema,
-  soundOf,
 } from './index.ts'
 
 const takes = (field: SettingField, value: unknown): boolean =>
@@ -70,19 +69,14 @@ describe('fields of the record', () => {
   it('[SDEV-29] [REC-06] recaudio is -1 to 3: what is heard, and what of it is recorded', () => {
     expect(all('recaudio', [-1, 0, 1, 2, 3, -2, 4])).toEqual([...yes(5), ...no(2)])
     const sounds = [-1, 0, 1, 2, 3].map((recaudio) =>
-      [2, 1].map((channel) => soundOf({ recaudio, talkch: 2 }, channel)),
+      [2, 1].map((channel) => audioOfChannel(parseAudioMode(recaudio), 2, channel)),
     )
-    const [none, heard, both] = [
-      { heard: false, recorded: false },
-      { heard: true, recorded: false },
-      { heard: true, recorded: true },
-    ]
     expect(sounds).toEqual([
-      [none, none],
-      [heard, none],
-      [both, none],
-      [heard, heard],
-      [both, both],
+      ['off', 'off'],
+      ['live', 'off'],
+      ['recorded', 'off'],
+      ['live', 'live'],
+      ['recorded', 'recorded'],
     ])
   })
 
@@ -96,7 +90,8 @@ describe('fields of the record', () => {
     expect(all('chsort', ['', '1', '3,1,2', '0', '1,,2', '1, 2', 'a', '100'])).toEqual([...yes(3), ...no(5)])
   })
 
-  const limit = (netlimit: number, maxnetflow: number) => monthLimitBytes({ netlimit, maxnetflow })
+  const limit = (netlimit: number, maxnetflow: number) =>
+    monthLimitBytes({ trafficLimit: { enforced: netlimit === 1, kbPerMonth: maxnetflow } })
 
   it('[SDEV-34] [REC-08] the limit is in whole KB', () => {
     expect(all('maxnetflow', [0, 1, 1e12, -1, 0.5])).toEqual([...yes(3), ...no(2)])

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { settingsChangeSchema } from './device-settings.schema.ts'
+import { settingsChangeSchema } from './device-settings.wire.ts'
 
 /** `POST` tells the record of a device as `GET_SETTINGS` does, `PUT` changes it as `SET_SETTINGS` does. */
 export const settingPath = '/gkdevice/setting'

@@ -1,5 +1,5 @@
 import { AppError } from '../../errors/index.ts'
-import type { DeviceSettings, SettingsChange } from './device-settings.schema.ts'
+import type { DeviceSettings, SettingsChange } from './device-settings.wire.ts'
 
 export type ChangeResult =
   | { readonly ok: true; readonly value: DeviceSettings }

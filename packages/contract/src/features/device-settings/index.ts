@@ -1,5 +1,14 @@
+export { parseSettings, printSettings } from './device-model.wire.ts'
 export { settingChangeRequestSchema, settingPath, settingRequestSchema } from './device-settings.http.ts'
 export { applyChange, changedFields } from './device-settings.rules.ts'
+export {
+  CHANNEL_COUNTS,
+  EVENT_DAYS,
+  hasRecordPlan,
+  hasStorageDays,
+  KB_PER_MB,
+  STORAGE_DAYS,
+} from './device-settings.values.ts'
 export {
   CHANNEL_NAME_MAX,
   type DeviceSettings,
@@ -15,15 +24,5 @@ export {
   settingsAnswerSchema,
   settingsChangeSchema,
   TEXT_MAX,
-} from './device-settings.schema.ts'
-export {
-  CHANNEL_COUNTS,
-  EVENT_DAYS,
-  hasRecordPlan,
-  hasStorageDays,
-  KB_PER_MB,
-  monthLimitBytes,
-  STORAGE_DAYS,
-  soundOf,
-} from './device-settings.values.ts'
+} from './device-settings.wire.ts'
 export { decodeParameter, SET_PARAMETER } from './named-parameter.vcp.ts'

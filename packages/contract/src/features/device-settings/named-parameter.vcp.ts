@@ -1,6 +1,6 @@
 // One field of the record of a device by its name, for clients that know no JSON.
 import { AppError } from '../../errors/index.ts'
-import { type SettingsChange, settingsChangeSchema } from './device-settings.schema.ts'
+import { type SettingsChange, settingsChangeSchema } from './device-settings.wire.ts'
 
 /** Sets one field: device in `A`, the name in `N`, the value in `V` (VCP-117, VCP-118). */
 export const SET_PARAMETER = 'D16'

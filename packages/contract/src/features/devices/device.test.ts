@@ -20,8 +20,8 @@ import {
 const row: DeviceRow = {
   deviceId: 'van-1',
   driver: 'Lin',
-  vehicleid: 'blue van',
-  chmask: '1101',
+  memo: 'blue van',
+  enabledChannels: [true, true, false, true],
   online: true,
   statusTimeS: 1_767_600_000,
   registered: true,
@@ -56,7 +56,7 @@ const bare: DeviceRow = {
   smart: [-2, -2],
   temperaturesDecidegree: [],
   accOn: null,
-  chmask: '',
+  enabledChannels: [],
 }
 const named = { plate: 'KAA 123', extid: 'X-7' }
 

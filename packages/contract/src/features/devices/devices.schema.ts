@@ -39,9 +39,10 @@ export const extraInfosSchema = z.record(z.string(), extraInfoSchema)
 export interface DeviceRow {
   readonly deviceId: string
   readonly driver: string
-  readonly vehicleid: string
-  /** One character a channel, leftmost is channel 1; `1` means available. Its length is the number of channels. */
-  readonly chmask: string
+  /** Shown as Device Memo. */
+  readonly memo: string
+  /** By channel, the first is channel 1: whether it is available. */
+  readonly enabledChannels: readonly boolean[]
   readonly online: boolean
   /** Unix seconds of the last change of state or sign of life. */
   readonly statusTimeS: number | null

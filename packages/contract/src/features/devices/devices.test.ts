@@ -10,13 +10,14 @@ import {
   encodeRegister,
   encodeRow,
   orderedChannels,
+  parseFlags,
 } from './index.ts'
 
 const full: DeviceRow = {
   deviceId: 'van-1',
   driver: 'Lin\tA',
-  vehicleid: 'blue \\ van\r\n2',
-  chmask: '1101',
+  memo: 'blue \\ van\r\n2',
+  enabledChannels: [true, true, false, true],
   online: true,
   statusTimeS: 1_767_600_000,
   registered: true,
@@ -61,8 +62,8 @@ const columns = [
 const unknown: DeviceRow = {
   deviceId: 'x',
   driver: '',
-  vehicleid: '',
-  chmask: '',
+  memo: '',
+  enabledChannels: [],
   online: false,
   statusTimeS: null,
   registered: false,
@@ -94,8 +95,8 @@ describe('rows of the list', () => {
       [
         [0, { deviceId: 'van-2' }],
         [1, { driver: 'Ada' }],
-        [2, { vehicleid: 'red van' }],
-        [3, { chmask: '0110' }],
+        [2, { memo: 'red van' }],
+        [3, { enabledChannels: [false, true, true, false] }],
       ],
     ],
     [
@@ -218,13 +219,13 @@ describe('messages', () => {
 
 describe('channels', () => {
   it('[ENT-043] [ENT-044] [ENT-045] are in the order given, the others after them, unknown and repeated ones ignored', () => {
-    expect(orderedChannels('1111', [])).toEqual([1, 2, 3, 4])
-    expect(orderedChannels('1111', [3, 9, 3, 2, 0])).toEqual([3, 2, 1, 4])
+    expect(orderedChannels(parseFlags('1111'), [])).toEqual([1, 2, 3, 4])
+    expect(orderedChannels(parseFlags('1111'), [3, 9, 3, 2, 0])).toEqual([3, 2, 1, 4])
   })
 
   it('[ENT-008] [ENT-010] only a 1 makes a channel available, and the leftmost character is channel 1', () => {
-    expect(orderedChannels('1011', [2, 3])).toEqual([3, 1, 4])
-    expect(orderedChannels('x1', [])).toEqual([2])
+    expect(orderedChannels(parseFlags('1011'), [2, 3])).toEqual([3, 1, 4])
+    expect(orderedChannels(parseFlags('x1'), [])).toEqual([2])
   })
 
   it('[ENT-042] a channel without a name is called ch and its number', () => {

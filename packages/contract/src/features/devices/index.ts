@@ -1,5 +1,15 @@
 export { type ControlWord, controlWordPath, controlWordSchema, wordText } from './control-word.ts'
-export { type Device, deviceSchema, gpsInfoSchema, toDevice } from './device.schema.ts'
+export {
+  parseAudioMode,
+  parseFlags,
+  parseVideoMode,
+  printAudioMode,
+  printEnabled,
+  printExtraInfo,
+  printFlags,
+  printNames,
+  printVideoMode,
+} from './device.wire.ts'
 export {
   addDeviceSchema,
   anyControlAccess,
@@ -17,6 +27,7 @@ export {
   registrationAccess,
   removeDeviceSchema,
 } from './device-admin.http.ts'
+export { type Device, deviceSchema, gpsInfoSchema, toDevice } from './device-answer.wire.ts'
 export {
   decodeRecordedShare,
   devicePath,
@@ -49,8 +60,19 @@ export {
   restoreDefaultsAccess,
   type SecondsRange,
 } from './device-control.vcp.ts'
-export { decodeRow, encodeRow } from './device-row.ts'
-export { channelName, hasChannel, orderedChannels } from './devices.rules.ts'
+export {
+  type AudioMode,
+  audioOfChannel,
+  type DeviceChannel,
+  type DeviceRecord,
+  hasChannel,
+  isRecorded,
+  monthLimitBytes,
+  type TrafficLimit,
+  type VideoMode,
+} from './device-model.ts'
+export { decodeRow, encodeRow } from './device-row.wire.ts'
+export { channelName, orderedChannels } from './devices.rules.ts'
 export {
   CHANNELS_DEFAULT,
   CHANNELS_MAX,

@@ -1,38 +1,11 @@
-import type { Kysely, Selectable } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
+import { type ChannelTable, type DeviceTable, toChannelRows, toColumns, toDevice } from './device-columns.ts'
 import type { DeviceGroup, DriverTerm, RegisteredDevice, Settings } from './registry.types.ts'
-
-interface DeviceTable {
-  key: number
-  device_id: string
-  removed_s: number | null
-  channels: number
-  chmask: string
-  recenable: number
-  recplan: string
-  streamtype: string
-  recdays: number
-  utc_offset_minutes: number
-  driver: string
-  vehicleid: string
-  plate: string
-  extid: string
-  icon: number
-  chnames: string
-  chsort: string
-  talkch: number
-  maplocation: string
-  driverlicense: string
-  gpstzenable: number
-  videolossinterval: number
-  recaudio: number
-  maxnetflow: number
-  netlimit: number
-  eventdays: number
-}
 
 interface Tables {
   devices: DeviceTable
+  device_channels: ChannelTable
   device_list: { id: number; version: number }
   device_drivers: { device_key: number; since_s: number; driver: string }
   groups: { id: number; parent_id: number | null; name: string }
@@ -72,7 +45,7 @@ export function createRegistryStore(database: Database): RegistryStore {
   return {
     async load() {
       const rows = await db.selectFrom('devices').selectAll().where('removed_s', 'is', null).execute()
-      const groups = await groupsOfDevices(db)
+      const [channels, groups] = [await channelsOfDevices(db), await groupsOfDevices(db)]
       const { id: rootId } = await db
         .selectFrom('groups')
         .select('id')
@@ -80,7 +53,10 @@ export function createRegistryStore(database: Database): RegistryStore {
         .executeTakeFirstOrThrow()
       const { version } = await db.selectFrom('device_list').select('version').executeTakeFirstOrThrow()
       // A device whose groups were deleted by another program is in the root group.
-      return { devices: rows.map((row) => toDevice(row, groups.get(row.key) ?? [rootId])), version }
+      return {
+        devices: rows.map((row) => toDevice(row, channels.get(row.key) ?? [], groups.get(row.key) ?? [rootId])),
+        version,
+      }
     },
     groups: () => groupsOf(db),
     addGroup: (parentId, name) =>
@@ -106,14 +82,16 @@ export function createRegistryStore(database: Database): RegistryStore {
       }),
     add: (deviceId, settings, groups) =>
       db.transaction().execute(async (transaction) => {
+        const columns = { removed_s: null, ...toColumns(settings) }
         const row = await transaction
           .insertInto('devices')
-          .values({ device_id: deviceId, removed_s: null, ...toRow(settings) } as DeviceTable)
-          .onConflict((conflict) => conflict.column('device_id').doUpdateSet({ removed_s: null, ...toRow(settings) }))
+          .values({ device_id: deviceId, ...columns } as DeviceTable)
+          .onConflict((conflict) => conflict.column('device_id').doUpdateSet(columns))
           .returningAll()
           .executeTakeFirstOrThrow()
         await setGroups(transaction, row.key, groups)
-        return { device: toDevice(row, groups), version: await raiseVersion(transaction) }
+        const channels = await setChannels(transaction, row.key, settings)
+        return { device: toDevice(row, channels, groups), version: await raiseVersion(transaction) }
       }),
     edit: (edits, nowS) =>
       db.transaction().execute(async (transaction) => {
@@ -144,6 +122,29 @@ export function createRegistryStore(database: Database): RegistryStore {
 async function groupsOf(db: Kysely<Tables>): Promise<DeviceGroup[]> {
   const rows = await db.selectFrom('groups').select(['id', 'parent_id', 'name']).orderBy('id').execute()
   return rows.map(toGroup)
+}
+
+/** By key of the device, each by number. */
+async function channelsOfDevices(db: Kysely<Tables>): Promise<Map<number, ChannelTable[]>> {
+  const rows = await db.selectFrom('device_channels').selectAll().orderBy('device_key').orderBy('number').execute()
+  const channels = new Map<number, ChannelTable[]>()
+  for (const row of rows) {
+    const ofDevice = channels.get(row.device_key)
+    if (ofDevice === undefined) channels.set(row.device_key, [row])
+    else ofDevice.push(row)
+  }
+  return channels
+}
+
+async function setChannels(
+  db: Kysely<Tables>,
+  key: number,
+  settings: Pick<Settings, 'channels' | 'channelOrder'>,
+): Promise<ChannelTable[]> {
+  const rows = toChannelRows(key, settings)
+  await db.deleteFrom('device_channels').where('device_key', '=', key).execute()
+  await db.insertInto('device_channels').values(rows).execute()
+  return rows
 }
 
 /** By key of the device, each in its order. */
@@ -178,14 +179,18 @@ async function editDevice(
   const { key } = device
   if (groups !== device.groups) await setGroups(db, key, groups)
   if (change.driver !== undefined) await beginTerm(db, key, change.driver, nowS)
-  if (Object.keys(change).length === 0) return { ...device, groups }
+  const after = { ...device, ...change, groups }
+  const isOtherChannels = change.channels !== undefined || change.channelOrder !== undefined
+  const channels = isOtherChannels ? await setChannels(db, key, after) : toChannelRows(key, after)
+  const columns = toColumns(change)
+  if (Object.keys(columns).length === 0) return after
   const row = await db
     .updateTable('devices')
-    .set(toColumns(change))
+    .set(columns)
     .where('key', '=', key)
     .returningAll()
     .executeTakeFirstOrThrow()
-  return toDevice(row, groups)
+  return toDevice(row, channels, groups)
 }
 
 async function beginTerm(db: Kysely<Tables>, key: number, driver: string, sinceS: number): Promise<void> {
@@ -210,27 +215,4 @@ async function raiseVersion(db: Kysely<Tables>): Promise<number> {
 
 function toGroup(row: Tables['groups']): DeviceGroup {
   return { id: row.id, parentId: row.parent_id, name: row.name }
-}
-
-function toRow(settings: Settings): Omit<DeviceTable, 'key' | 'device_id' | 'removed_s'> {
-  const { utcOffsetMinutes, ...same } = settings
-  return { ...same, utc_offset_minutes: utcOffsetMinutes }
-}
-
-function toColumns({ utcOffsetMinutes, ...same }: Partial<Settings>): Partial<DeviceTable> {
-  return {
-    ...same,
-    ...(utcOffsetMinutes !== undefined && { utc_offset_minutes: utcOffsetMinutes }),
-  }
-}
-
-function toDevice(row: Selectable<DeviceTable>, groups: readonly number[]): RegisteredDevice {
-  const { device_id, removed_s: _, utc_offset_minutes, recenable, ...same } = row
-  return {
-    ...same,
-    deviceId: device_id,
-    groups,
-    utcOffsetMinutes: utc_offset_minutes,
-    recenable: recenable as RegisteredDevice['recenable'],
-  }
 }

@@ -17,7 +17,7 @@ onBothDatabases('the registry', (databases) => {
     const added = await registry.add(van)
     const device = registry.byId('van')
     expect(added).toEqual({ kind: 'added', device })
-    expect(device).toMatchObject({ chmask: '1111', recenable: 1, recdays: 0, utcOffsetMinutes: 480, talkch: 1 })
+    expect(device).toMatchObject({ video: 'record-enabled', retentionDays: 0, utcOffsetMinutes: 480, talkChannel: 1 })
     expect(registry.byKey(device?.key ?? 0)).toBe(device)
     expect(registry.groups.contains(registry.groups.rootId, device?.groups[0] ?? 0)).toBe(true)
     subscription.close()
@@ -43,12 +43,13 @@ onBothDatabases('the registry', (databases) => {
     await registry.add({ ...van, deviceId: 'new' })
     expect([...keys.values()]).not.toContain(registry.byId('new')?.key)
     await registry.add({ ...van, deviceId: 'd0', channels: 1 })
-    expect(registry.byId('d0')).toMatchObject({ key: keys.get('d0'), chmask: '1' })
+    expect(registry.byId('d0')).toMatchObject({ key: keys.get('d0'), channels: [{ number: 1, enabled: true }] })
   })
 
   it('changes what differs, tells it once with a new version, and knows who drove when', async () => {
     const database = await databases.open()
     const manual = createManualClock()
+    const limit = { enforced: true, kbPerMonth: 1e12 }
     const registry = await createRegistry({ database, clock: manual, maxDevices: 10 })
     await registry.add(van)
     const changes: RegistryChange[] = []
@@ -56,7 +57,9 @@ onBothDatabases('the registry', (databases) => {
     const { key = 0 } = registry.byId('van') ?? {}
     const before = registry.version
     const startS = Math.floor(manual.nowMs() / 1000)
-    expect(await registry.edit('van', () => ({ driver: 'Lin', maxnetflow: 1e12, recenable: 2 }))).toBe('edited')
+    expect(await registry.edit('van', () => ({ driver: 'Lin', trafficLimit: limit, video: 'record-planned' }))).toBe(
+      'edited',
+    )
     expect(await registry.edit('van', () => ({ driver: 'Lin', plate: '' }))).toBe('edited')
     expect(registry.version).toBe(before + 1)
     expect(changes).toEqual([{ of: 'device', kind: 'edited', device: registry.byId('van') }])
@@ -65,7 +68,7 @@ onBothDatabases('the registry', (databases) => {
     await Promise.all(
       ['a', 'b', 'c'].map((letter) => registry.edit('van', ({ driver }) => ({ driver: `${driver}${letter}` }))),
     )
-    expect(registry.byId('van')).toMatchObject({ driver: 'Linabc', maxnetflow: 1e12, recenable: 2, channels: 4 })
+    expect(registry.byId('van')).toMatchObject({ driver: 'Linabc', trafficLimit: limit, video: 'record-planned' })
     await expect(
       registry.edit('van', () => {
         throw new Error('refused')
@@ -81,7 +84,7 @@ onBothDatabases('the registry', (databases) => {
     expect((await registry.driverTerms(key, startS + 120)).at(-1)).toEqual({ sinceS: startS + 120, driver: '' })
     const again = await createRegistry({ database, clock: manual, maxDevices: 10 })
     await again.add(van)
-    expect(again.byId('van')).toMatchObject({ driver: '', maxnetflow: 0, recaudio: 3 })
+    expect(again.byId('van')).toMatchObject({ driver: '', trafficLimit: { kbPerMonth: 0 }, audio: 'multi-recorded' })
   })
 
   it('[M1] adds and moves groups, with a new version, and publishes to those who check access before those who keep state of devices', async () => {

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util'
+import { audioOfChannel, type DeviceChannel } from '@fleetglass/contract/devices'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { createDirectoryChanges, type DirectoryChanges } from '../directory-changes.ts'
@@ -66,6 +68,7 @@ export type AddResult =
 
 // The standard says that a device sends its times as GMT+8.
 const STANDARD_UTC_OFFSET_MINUTES = 480
+const DEFAULT_TALK_CHANNEL = 1
 
 /** Loads the registered devices; resolves when they can be asked for. */
 export async function createRegistry(given: RegistryDeps): Promise<Registry> {
@@ -240,36 +243,44 @@ function differences(before: RegisteredDevice, change: Partial<Settings>): Parti
   const names = Object.keys(change) as (keyof Settings)[]
   return Object.fromEntries(
     names
-      .filter((name) => change[name] !== undefined && change[name] !== before[name])
+      .filter((name) => change[name] !== undefined && !isDeepStrictEqual(change[name], before[name]))
       .map((name) => [name, change[name]]),
   )
 }
 
 /** Every channel is there, sent as main stream, and recorded with its sound where recording is asked for. */
-export function recordingDefaults(channels: number) {
-  const everyChannel = '1'.repeat(channels)
-  const byChannel = { chmask: everyChannel, recplan: everyChannel, streamtype: everyChannel }
-  return { ...byChannel, recdays: 0, recaudio: 3, maxnetflow: 0, netlimit: 0 } satisfies Partial<Settings>
+export function recordingDefaults(channels: readonly Pick<DeviceChannel, 'number' | 'name'>[]) {
+  return {
+    channels: channels.map(({ number, name }) => ({
+      number,
+      name,
+      enabled: true,
+      record: true,
+      stream: 'main',
+      audio: audioOfChannel('multi-recorded', DEFAULT_TALK_CHANNEL, number),
+    })),
+    audio: 'multi-recorded',
+    retentionDays: 0,
+    trafficLimit: { enforced: false, kbPerMonth: 0 },
+  } satisfies Partial<Settings>
 }
 
 function defaultSettings({ channels, recording }: NewDevice): Settings {
   return {
-    channels,
-    recenable: recording ? 1 : 0,
+    channelOrder: [],
+    talkChannel: DEFAULT_TALK_CHANNEL,
+    video: recording ? 'record-enabled' : 'live-only',
     utcOffsetMinutes: STANDARD_UTC_OFFSET_MINUTES,
+    eventRetentionDays: 0,
+    videoLossIntervalS: 0,
+    timeZoneFollowsPosition: false,
     driver: '',
-    vehicleid: '',
+    driverLicence: '',
+    memo: '',
     plate: '',
-    extid: '',
+    externalId: '',
     icon: 0,
-    chnames: '',
-    chsort: '',
-    talkch: 1,
-    maplocation: '',
-    driverlicense: '',
-    gpstzenable: 0,
-    videolossinterval: 0,
-    eventdays: 0,
-    ...recordingDefaults(channels),
+    mapLocation: '',
+    ...recordingDefaults(Array.from({ length: channels }, (_, index) => ({ number: index + 1, name: null }))),
   }
 }

@@ -1,3 +1,4 @@
+import { parseFlags, printFlags } from './device.wire.ts'
 import { type DeviceFix, type DeviceRow, SMART_UNKNOWN } from './devices.schema.ts'
 
 /**
@@ -8,8 +9,8 @@ export function encodeRow(row: DeviceRow): string {
   const columns = [
     row.deviceId,
     row.driver,
-    row.vehicleid,
-    row.chmask,
+    row.memo,
+    printFlags(row.enabledChannels),
     row.online ? '1' : '0',
     number(row.statusTimeS),
     row.registered ? '1' : '0',
@@ -45,8 +46,8 @@ export function decodeRow(text: string): RowResult {
     value: {
       deviceId: column(0),
       driver: column(1),
-      vehicleid: column(2),
-      chmask: column(3),
+      memo: column(2),
+      enabledChannels: parseFlags(column(3)),
       online: Number(column(4)) > 0,
       statusTimeS: toNumber(column(5)),
       registered: column(6) === '1',

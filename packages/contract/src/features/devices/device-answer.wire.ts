@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { printFlags } from './device.wire.ts'
 import type { DeviceRow, ExtraInfo } from './devices.schema.ts'
 
 const nullableNumber = z.number().nullable()
@@ -61,12 +62,12 @@ export function toDevice(row: DeviceRow, info: Pick<ExtraInfo, 'plate' | 'extid'
   return {
     deviceid: row.deviceId,
     drivername: row.driver,
-    vehicleid: row.vehicleid,
+    vehicleid: row.memo,
     plate: info.plate,
     extid: info.extid,
     driverlicense: row.driverLicence,
-    chmask: row.chmask,
-    chn_count: row.chmask.length,
+    chmask: printFlags(row.enabledChannels),
+    chn_count: row.enabledChannels.length,
     status: row.online ? 1 : 0,
     status_time: row.statusTimeS,
     voltage: row.voltageDecivolt === null ? null : row.voltageDecivolt / 10,
