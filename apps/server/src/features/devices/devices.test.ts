@@ -67,8 +67,8 @@ describe('registration', () => {
     const stored = file.prepare('select device_id, video from devices order by device_id').raw().all()
     file.close()
     expect(stored).toEqual([
-      ['van-1', 0],
-      ['van-2', 1],
+      ['van-1', 'live-only'],
+      ['van-2', 'record-enabled'],
     ])
   })
 

@@ -247,7 +247,7 @@ describe('a vehicle with everything set', () => {
     await admin.request('D04', { A: 'backslash' }, JSON.stringify({ driver: 'a\\tb', vehicleid: 'c\\' }))
     const { text } = await admin.request('Q05', { A: 'backslash' })
     expect(text.split('\t').slice(0, 4)).toEqual(['backslash', 'a\\\\tb', 'c\\\\', '1'])
-    expect(read(text)).toMatchObject({ driver: 'a\\tb', vehicleid: 'c\\' })
+    expect(read(text)).toMatchObject({ driver: 'a\\tb', memo: 'c\\' })
   })
 
   const extras: readonly (readonly [string, object])[] = [

@@ -84,7 +84,7 @@ describe('the mileage summary', () => {
       drivers.run(keyOf('van'), sinceS, driver)
     }
     file
-      .prepare(`update devices set driver = 'Lin', plate = 'KAA', extid = 'X', vehicleid = 'blue', driverlicense = 'D'
+      .prepare(`update devices set driver = 'Lin', plate = 'KAA', external_id = 'X', memo = 'blue', driver_licence = 'D'
       where device_id = 'van'`)
       .run()
     file.close()
