@@ -120,6 +120,13 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /api/basemap': nothing,
   'GET /api/basemap/tile': { ask: () => ({ z: 0, x: 0, y: 0 }) },
   'GET /gkserver/usergroup': nothing,
+  // Groups that do not exist, which is refused after the right was asked.
+  'POST /gkserver/usergroup': { ask: () => ({ parentid: 'none', newChildrenName: 'New' }) },
+  'PUT /gkserver/usergroup': { ask: () => ({ groupid: 'none', newGroupName: 'New' }) },
+  'DELETE /gkserver/usergroup': { ask: () => ({ groupid: 'none' }) },
+  'GET /gkserver/groupdevice': nothing,
+  'POST /gkserver/groupdevice': { ask: () => ({ groupid: 'none', deviceid: 'nobody' }) },
+  'DELETE /gkserver/groupdevice': { ask: () => ({ groupid: 'none', deviceid: 'nobody' }) },
   'GET /gkserver/iframes': nothing,
   'GET /pic.cgi': {
     about: 'device',

@@ -123,6 +123,21 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     advice: 'Read the list of permission groups again, compare, and save what is still to be changed.',
   },
   'too-many-permissions': { kind: 'too-many', advice: 'Delete a permission group that nobody has.' },
+  'group-name-taken': { kind: 'conflict', advice: 'Give groups with the same parent different names.' },
+  'group-cycle': { kind: 'conflict', advice: 'Choose a parent that is neither the group nor below it.' },
+  'root-group': { kind: 'conflict', advice: 'Rename the root group if its name is wrong; it stays where it is.' },
+  'group-has-children': { kind: 'conflict', advice: 'Move or delete the groups below it, then delete the group.' },
+  'group-has-users': { kind: 'conflict', advice: 'Give its users another group, then delete the group.' },
+  'too-many-groups': { kind: 'too-many', advice: 'Delete groups that are not used any more.' },
+  'too-many-groups-of-device': {
+    kind: 'too-many',
+    advice: 'Remove the device from a group, or add it to a group above: users see what is below their group.',
+  },
+  'device-needs-group': {
+    kind: 'conflict',
+    advice:
+      'A device in no group belongs to the root group. Add it to the group in which it should be; it then leaves the root group.',
+  },
   'customers-unavailable': { kind: 'unavailable', advice: 'Use a site of the peer-to-peer variant.' },
   // Settings
   'unknown-field': { kind: 'invalid', advice: 'Remove the field, or check its name.' },

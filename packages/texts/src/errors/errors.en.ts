@@ -71,6 +71,16 @@ export const errorTexts = {
   'error.permission-changed':
     'Somebody else changed the permission group {{name}} meanwhile. Nothing was saved; check the present state and save again.',
   'error.too-many-permissions': 'There are {{most}} permission groups already. Delete one that nobody has.',
+  'error.group-name-taken': '{{field}}: there is a group named {{name}} at this place already. Choose another name.',
+  'error.group-cycle':
+    '{{field}}: a group cannot be moved into itself or into a group below it. Choose another parent.',
+  'error.root-group': 'The root group can be neither moved nor deleted.',
+  'error.group-has-children': '{{name}} has {{count}} groups below it. Move or delete them first.',
+  'error.group-has-users': '{{name}} has {{count}} users. Move them to another group first.',
+  'error.too-many-groups': 'There are {{max}} groups already, which is the limit. Delete some first.',
+  'error.too-many-groups-of-device': 'The device is in {{max}} groups already, which is the limit.',
+  'error.device-needs-group':
+    'The device is in no other group. Add it to another group instead of removing it from this one.',
   'error.customers-unavailable': 'Customers are stored in the peer-to-peer deployment only.',
   // Settings
   'error.unknown-field': '{{field}}: is not a field of the record',

@@ -12,7 +12,8 @@ export interface DeviceChange {
 
 export interface GroupChange {
   readonly of: 'group'
-  readonly kind: 'added' | 'moved'
+  readonly kind: 'added' | 'moved' | 'renamed' | 'removed'
+  /** After the change; a removed one as it was. */
   readonly group: DeviceGroup
 }
 

@@ -33,7 +33,7 @@ onBothDatabases('the directory', (databases) => {
       published.push(all.map((change) => `${change.of} ${change.kind} ${subjectOf(change)}`).join(', '))
     })
     const north = await registry.addGroup(1, 'North')
-    if (north === 'unknown') throw new Error('no root group')
+    if (typeof north === 'string') throw new Error('no root group')
     for (const deviceId of ['van', 'bus']) {
       await registry.add({ deviceId, channels: 1, recording: false, groups: [1] })
     }

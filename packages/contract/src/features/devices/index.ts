@@ -76,6 +76,7 @@ export { channelName, orderedChannels } from './devices.rules.ts'
 export {
   CHANNELS_DEFAULT,
   CHANNELS_MAX,
+  DEVICE_ID_MAX,
   type DeviceRow,
   deviceIdSchema,
   type ExtraInfo,

@@ -10,6 +10,7 @@ interface Tables {
   device_drivers: { device_key: number; since_s: number; driver: string }
   groups: { id: number; parent_id: number | null; name: string }
   device_groups: { device_key: number; position: number; group_id: number }
+  users: { id: number; group_id: number }
 }
 
 export interface DeviceEdit {
@@ -19,6 +20,8 @@ export interface DeviceEdit {
   /** Left out: they stay. */
   readonly groups?: readonly number[]
 }
+
+export type GroupEdit = Partial<Pick<DeviceGroup, 'parentId' | 'name'>>
 
 /** The rows of the registry. Every change raises the version of the list in the same transaction. */
 export interface RegistryStore {
@@ -35,7 +38,14 @@ export interface RegistryStore {
   remove(key: number, removedS: number): Promise<{ version: number }>
   /** The groups as they are afterwards. */
   addGroup(parentId: number, name: string): Promise<{ group: DeviceGroup; groups: DeviceGroup[]; version: number }>
-  moveGroup(id: number, parentId: number): Promise<{ group: DeviceGroup; groups: DeviceGroup[]; version: number }>
+  /** Moves or renames one. */
+  editGroup(id: number, change: GroupEdit): Promise<{ group: DeviceGroup; groups: DeviceGroup[]; version: number }>
+  /** Removes a group without children; its devices are put into the groups of `edits`. The number of its users when it has any: it stays. */
+  removeGroup(
+    id: number,
+    edits: readonly DeviceEdit[],
+    nowS: number,
+  ): Promise<{ devices: RegisteredDevice[]; groups: DeviceGroup[]; version: number } | { users: number }>
   /** Who drove a device when, up to a time, oldest first. */
   driverTerms(key: number, untilS: number): Promise<DriverTerm[]>
 }
@@ -69,16 +79,27 @@ export function createRegistryStore(database: Database): RegistryStore {
         const groups = await groupsOf(transaction)
         return { group: toGroup(row), groups, version: await raiseVersion(transaction) }
       }),
-    moveGroup: (id, parentId) =>
+    editGroup: (id, { parentId, name }) =>
       db.transaction().execute(async (transaction) => {
         const row = await transaction
           .updateTable('groups')
-          .set({ parent_id: parentId })
+          .set({ ...(parentId !== undefined && { parent_id: parentId }), ...(name !== undefined && { name }) })
           .where('id', '=', id)
           .returningAll()
           .executeTakeFirstOrThrow()
         const groups = await groupsOf(transaction)
         return { group: toGroup(row), groups, version: await raiseVersion(transaction) }
+      }),
+    removeGroup: (id, edits, nowS) =>
+      db.transaction().execute(async (transaction) => {
+        const users = await usersOf(transaction, id)
+        if (users > 0) return { users }
+        const devices: RegisteredDevice[] = []
+        for (const edit of edits) devices.push(await editDevice(transaction, edit, nowS))
+        await transaction.deleteFrom('device_groups').where('group_id', '=', id).execute()
+        await transaction.deleteFrom('groups').where('id', '=', id).execute()
+        const groups = await groupsOf(transaction)
+        return { devices, groups, version: await raiseVersion(transaction) }
       }),
     add: (deviceId, settings, groups) =>
       db.transaction().execute(async (transaction) => {
@@ -122,6 +143,15 @@ export function createRegistryStore(database: Database): RegistryStore {
 async function groupsOf(db: Kysely<Tables>): Promise<DeviceGroup[]> {
   const rows = await db.selectFrom('groups').select(['id', 'parent_id', 'name']).orderBy('id').execute()
   return rows.map(toGroup)
+}
+
+async function usersOf(db: Kysely<Tables>, groupId: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('users')
+    .select((user) => user.fn.countAll<number | bigint | string>().as('count'))
+    .where('group_id', '=', groupId)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 /** By key of the device, each by number. */

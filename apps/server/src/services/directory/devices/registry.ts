@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { audioOfChannel, type DeviceChannel } from '@fleetglass/contract/devices'
+import { GROUPS_MAX } from '@fleetglass/contract/groups'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { createDirectoryChanges, type DirectoryChanges } from '../directory-changes.ts'
@@ -40,17 +41,28 @@ export interface Registry extends DeviceRegistry {
     change: (device: RegisteredDevice) => Partial<Settings>,
   ): Promise<'edited' | 'unknown'>
   remove(deviceId: string): Promise<'removed' | 'unknown'>
-  /** `unknown`: there is no such parent. */
-  addGroup(parentId: number, name: string): Promise<DeviceGroup | 'unknown'>
+  /** `unknown`: there is no such parent. `taken`: it has a child of this name. `full`: there are as many groups as there may be. */
+  addGroup(parentId: number, name: string): Promise<DeviceGroup | 'unknown' | 'taken' | 'full'>
+  renameGroup(id: number, name: string): Promise<'renamed' | 'unknown' | 'taken'>
   /**
    * Puts a registered device into these groups and no others; the first is the one that its record names. `unknown`: there is no
    * such device, or one of the groups does not exist, or none is given.
    */
   setGroups(deviceId: string, groups: readonly number[]): Promise<'set' | 'unknown'>
+  /** The same with what the groups are at the change's turn. What `change` throws is thrown here, and nothing is changed. */
+  changeGroups(deviceId: string, change: (device: RegisteredDevice) => readonly number[]): Promise<'set' | 'unknown'>
   /** Moves a group with everything below it. `cycle`: the new parent lies below it, or it is the root. */
-  moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle'>
+  moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle' | 'taken'>
+  /** Removes a group that nothing lies below and nobody belongs to. Devices that were in no other group are in the root group then. */
+  removeGroup(id: number): Promise<'removed' | 'unknown' | 'root' | GroupUse>
   /** Who drove a device when, up to a time, oldest first; before the first nobody knows. */
   driverTerms(deviceKey: number, untilS: number): Promise<DriverTerm[]>
+}
+
+/** Why a group stays: how many groups lie directly below it, or how many users belong to it. */
+export interface GroupUse {
+  readonly groups: number
+  readonly users: number
 }
 
 /** What is said of a device when it is registered; its other settings begin with their defaults. */
@@ -177,9 +189,11 @@ class StoredRegistry implements Registry {
     })
   }
 
-  addGroup(parentId: number, name: string): Promise<DeviceGroup | 'unknown'> {
+  addGroup(parentId: number, name: string): Promise<DeviceGroup | 'unknown' | 'taken' | 'full'> {
     return this.#inTurn(async () => {
       if (!this.#groups.has(parentId)) return 'unknown'
+      if (this.#isTaken(parentId, name)) return 'taken'
+      if (this.#groups.size >= GROUPS_MAX) return 'full'
       const added = await this.#deps.store.addGroup(parentId, name)
       this.#takeGroups(added)
       this.#deps.changes.publish([{ of: 'group', kind: 'added', group: added.group }])
@@ -188,25 +202,72 @@ class StoredRegistry implements Registry {
   }
 
   setGroups(deviceId: string, groups: readonly number[]): Promise<'set' | 'unknown'> {
+    return this.changeGroups(deviceId, () => groups)
+  }
+
+  changeGroups(deviceId: string, change: (device: RegisteredDevice) => readonly number[]): Promise<'set' | 'unknown'> {
     return this.#inTurn(async () => {
       const device = this.#byId.get(deviceId)
-      const wanted = [...new Set(groups)]
-      if (device === undefined || wanted.length === 0 || !wanted.every((id) => this.#groups.has(id))) return 'unknown'
+      if (device === undefined) return 'unknown'
+      const wanted = [...new Set(change(device))]
+      if (wanted.length === 0 || !wanted.every((id) => this.#groups.has(id))) return 'unknown'
       const isSame = wanted.length === device.groups.length && wanted.every((id, n) => id === device.groups[n])
       if (!isSame) await this.#edit([{ device, change: {}, groups: wanted }])
       return 'set'
     })
   }
 
-  moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle'> {
+  renameGroup(id: number, name: string): Promise<'renamed' | 'unknown' | 'taken'> {
     return this.#inTurn(async () => {
-      if (!this.#groups.has(id) || !this.#groups.has(parentId)) return 'unknown'
+      const group = this.#groups.get(id)
+      if (group === undefined) return 'unknown'
+      if (group.name === name) return 'renamed'
+      if (group.parentId !== null && this.#isTaken(group.parentId, name)) return 'taken'
+      const renamed = await this.#deps.store.editGroup(id, { name })
+      this.#takeGroups(renamed)
+      this.#deps.changes.publish([{ of: 'group', kind: 'renamed', group: renamed.group }])
+      return 'renamed'
+    })
+  }
+
+  moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle' | 'taken'> {
+    return this.#inTurn(async () => {
+      const group = this.#groups.get(id)
+      if (group === undefined || !this.#groups.has(parentId)) return 'unknown'
       if (this.#groups.contains(id, parentId)) return 'cycle'
-      const moved = await this.#deps.store.moveGroup(id, parentId)
+      if (group.parentId === parentId) return 'moved'
+      if (this.#isTaken(parentId, group.name)) return 'taken'
+      const moved = await this.#deps.store.editGroup(id, { parentId })
       this.#takeGroups(moved)
       this.#deps.changes.publish([{ of: 'group', kind: 'moved', group: moved.group }])
       return 'moved'
     })
+  }
+
+  removeGroup(id: number): Promise<'removed' | 'unknown' | 'root' | GroupUse> {
+    return this.#inTurn(async () => {
+      const group = this.#groups.get(id)
+      if (group === undefined) return 'unknown'
+      if (group.parentId === null) return 'root'
+      const below = this.#groups.childrenOf(id).length
+      if (below > 0) return { groups: below, users: 0 }
+      const edits = [...this.#byId.values()]
+        .filter(({ groups }) => groups.includes(id))
+        .map((device) => ({ device, change: {}, groups: withoutGroup(device, id, this.#groups.rootId) }))
+      const removed = await this.#deps.store.removeGroup(id, edits, this.#nowS())
+      if ('users' in removed) return { groups: 0, users: removed.users }
+      for (const device of removed.devices) this.#keep(device)
+      this.#takeGroups(removed)
+      this.#deps.changes.publish([
+        ...removed.devices.map((device) => ({ of: 'device', kind: 'edited', device }) as const),
+        { of: 'group', kind: 'removed', group },
+      ])
+      return 'removed'
+    })
+  }
+
+  #isTaken(parentId: number, name: string): boolean {
+    return this.#groups.childrenOf(parentId).some((child) => child.name === name)
   }
 
   async #edit(edits: readonly DeviceEdit[]): Promise<void> {
@@ -237,6 +298,12 @@ class StoredRegistry implements Registry {
     this.#byId.set(device.deviceId, device)
     this.#byKey.set(device.key, device)
   }
+}
+
+/** A device that would be in no group is in the root group. */
+export function withoutGroup({ groups }: RegisteredDevice, groupId: number, rootId: number): readonly number[] {
+  const left = groups.filter((one) => one !== groupId)
+  return left.length > 0 ? left : [rootId]
 }
 
 function differences(before: RegisteredDevice, change: Partial<Settings>): Partial<Settings> {

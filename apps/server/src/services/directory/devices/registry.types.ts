@@ -40,7 +40,9 @@ export type RegistryChange =
 /** The groups of users and devices. */
 export interface GroupTree {
   readonly rootId: number
+  readonly size: number
   has(groupId: number): boolean
+  get(groupId: number): DeviceGroup | undefined
   /** The group, its parent, and so on up to the root; empty for one that does not exist. */
   pathOf(groupId: number): readonly number[]
   /** Whether `other` is this group or lies below it. */

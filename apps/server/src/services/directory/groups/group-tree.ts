@@ -23,7 +23,9 @@ export function createGroupTree(groups: readonly DeviceGroup[]): GroupTree {
   }
   return {
     rootId: root.id,
+    size: byId.size,
     has: (groupId) => byId.has(groupId),
+    get: (groupId) => byId.get(groupId),
     pathOf,
     contains: (groupId, other) => groupId === other || pathOf(other).includes(groupId),
     childrenOf: (groupId) => children.get(groupId) ?? [],

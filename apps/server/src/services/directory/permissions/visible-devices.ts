@@ -43,6 +43,7 @@ export class VisibleDevices {
   /** `groups`: as they are after the change. */
   apply(change: DirectoryChange, groups: GroupTree): void {
     if (change.of === 'device') this.#replace(change.device.key, change.kind === 'removed' ? undefined : change.device)
+    else if (change.of === 'group' && change.kind === 'removed') this.#removeGroup(change.group.id, groups)
     else if (change.of === 'group') this.#moveGroup(change.group.id, groups)
   }
 
@@ -77,6 +78,13 @@ export class VisibleDevices {
       const isGone = (device: RegisteredDevice): boolean => !device.groups.some((one) => groups.contains(groupId, one))
       if (left !== undefined) for (const { key } of moved.filter(isGone)) left.delete(key)
     }
+  }
+
+  /** Its devices were put into other groups before. */
+  #removeGroup(id: number, groups: GroupTree): void {
+    this.#groups = groups
+    this.#members.delete(id)
+    this.#below.delete(id)
   }
 
   #setOf(groupId: number): DeviceSet {
