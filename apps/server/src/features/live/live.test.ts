@@ -157,7 +157,7 @@ describe('live streams', () => {
     await link.request('D01', { A: TERMINAL, C: '4' })
     await link.close()
     await before.close()
-    await changeDatabase({ data }, (file) => file.exec("update device_channels set enabled = 0 where number = 2"))
+    await changeDatabase({ data }, (file) => file.exec('update device_channels set enabled = 0 where number = 2'))
     const server = await startTestServer({ data })
     opened.push(server)
     expect((await (await watch(server, { channel: 2 })).closed).code).toBe(4404)
