@@ -51,7 +51,7 @@ test('[SDEV-02] [SDEV-06] [REC-18] [SHELL-007] what is saved in the editor of a 
   await page.keyboard.press('Escape')
   await expect(editor).toHaveCount(0)
 
-  await page.getByLabel('Choose all that are shown').check()
+  await page.getByLabel('Select all that are shown').check()
   await page.getByRole('button', { name: 'Record days…' }).click()
   await page.getByLabel('Record days', { exact: true }).fill('30')
   await page.getByRole('button', { name: 'Save' }).click()
@@ -76,7 +76,7 @@ test.describe('on the page of all registered devices', () => {
   /** How many rows of the two devices, which the tests of many devices choose, have a text. */
   const rowsWith = (text: string) => page.getByRole('row', { name: /\b(van|bus)\b/ }).filter({ hasText: text })
   async function openFor(dialog: string): Promise<void> {
-    for (const id of ['van', 'bus']) await page.getByLabel(`Choose ${id}`, { exact: true }).check()
+    for (const id of ['van', 'bus']) await page.getByLabel(`Select ${id}`, { exact: true }).check()
     await page.getByRole('button', { name: dialog }).click()
   }
   const saveButton = () => page.getByRole('button', { name: 'Save', exact: true })

@@ -13,6 +13,7 @@ import { geocodeTexts } from './geocode/geocode.en.ts'
 import { gpsPlaybackTexts } from './gps-playback/gps-playback.en.ts'
 import { groupsTexts } from './groups/groups.en.ts'
 import { idleTexts } from './idle/idle.en.ts'
+import { kitTexts } from './kit/kit.en.ts'
 import { liveTexts } from './live/live.en.ts'
 import { memosTexts } from './memos/memos.en.ts'
 import { monitorTexts } from './monitors/monitors.en.ts'
@@ -39,6 +40,7 @@ import { treeViewTexts } from './tree-view/tree-view.en.ts'
  */
 export const en = {
   ...shellTexts,
+  ...kitTexts,
   ...pagesTexts,
   ...sessionTexts,
   ...devicesTexts,

@@ -5,7 +5,6 @@ export const devicesAr: Translated<typeof devicesTexts> = {
   'dashboard.title': 'لوحة المعلومات',
   'dashboard.mobileTitle': 'قائمة الأجهزة',
   'dashboard.table': 'الأجهزة',
-  'dashboard.columns': 'الأعمدة',
   'dashboard.add': 'إضافة جهاز',
   'dashboard.addHint': 'المعرّف الذي يرسله المسجّل: حروف وأرقام و«-» و«_» و«.»، بحد أقصى 31.',
   'dashboard.addLabel': 'معرّف الجهاز',

@@ -3,7 +3,6 @@ export const devicesTexts = {
   'dashboard.title': 'Dashboard',
   'dashboard.mobileTitle': 'Device List',
   'dashboard.table': 'Devices',
-  'dashboard.columns': 'Columns',
   'dashboard.add': 'Add device',
   'dashboard.addHint': 'The id that the recorder sends: letters, digits, “-”, “_” and “.”, at most 31.',
   'dashboard.addLabel': 'Device ID',

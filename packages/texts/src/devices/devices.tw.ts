@@ -5,7 +5,6 @@ export const devicesTw: Translated<typeof devicesTexts> = {
   'dashboard.title': '儀表板',
   'dashboard.mobileTitle': '裝置清單',
   'dashboard.table': '裝置',
-  'dashboard.columns': '欄位',
   'dashboard.add': '新增裝置',
   'dashboard.addHint': '錄影主機送出的編號：字母、數字、「-」、「_」與「.」，最多 31 個字元。',
   'dashboard.addLabel': '裝置編號',

@@ -14,6 +14,7 @@ import { geocodeAr } from '../geocode/geocode.ar.ts'
 import { gpsPlaybackAr } from '../gps-playback/gps-playback.ar.ts'
 import { groupsAr } from '../groups/groups.ar.ts'
 import { idleAr } from '../idle/idle.ar.ts'
+import { kitAr } from '../kit/kit.ar.ts'
 import { liveAr } from '../live/live.ar.ts'
 import { memosAr } from '../memos/memos.ar.ts'
 import { monitorAr } from '../monitors/monitors.ar.ts'
@@ -48,6 +49,7 @@ export const ar = {
   ...gpsPlaybackAr,
   ...groupsAr,
   ...idleAr,
+  ...kitAr,
   ...liveAr,
   ...memosAr,
   ...pagesAr,

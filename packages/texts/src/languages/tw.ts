@@ -14,6 +14,7 @@ import { geocodeTw } from '../geocode/geocode.tw.ts'
 import { gpsPlaybackTw } from '../gps-playback/gps-playback.tw.ts'
 import { groupsTw } from '../groups/groups.tw.ts'
 import { idleTw } from '../idle/idle.tw.ts'
+import { kitTw } from '../kit/kit.tw.ts'
 import { liveTw } from '../live/live.tw.ts'
 import { memosTw } from '../memos/memos.tw.ts'
 import { monitorTw } from '../monitors/monitors.tw.ts'
@@ -48,6 +49,7 @@ export const tw = {
   ...gpsPlaybackTw,
   ...groupsTw,
   ...idleTw,
+  ...kitTw,
   ...liveTw,
   ...memosTw,
   ...pagesTw,

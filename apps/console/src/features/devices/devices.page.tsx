@@ -15,14 +15,14 @@ import {
 import { type Asked, DeviceDialogs, deviceActionNames, deviceActions } from '../../shared/device-actions/index.ts'
 import { lazyPart } from '../../shared/lazy-parts/index.ts'
 import { useMemoColumns } from '../../shared/memos/index.ts'
+import { ColumnMenu } from '../../ui/data-table/index.ts'
 import { AddDevice } from './components/add-device.tsx'
-import { ColumnPicker } from './components/column-picker.tsx'
 import { DeviceTable } from './components/device-table.tsx'
 import { NewDevices, NewDevicesBadge } from './components/new-devices.tsx'
 import { Pager } from './components/pager.tsx'
 import { PhoneList } from './components/phone-list.tsx'
 import type { RowEditor } from './components/row-edit.tsx'
-import { type ColumnId, columnIds, readColumns, switchColumn } from './devices.columns.ts'
+import { type ColumnId, columnIds, columns as columnsById, readColumns, switchColumn } from './devices.columns.ts'
 import { countPages, devicesPerPage } from './devices.paging.ts'
 import { clickSort, type Sort, sortDevices, startSort } from './devices.sort.ts'
 import './devices.css'
@@ -66,10 +66,13 @@ function Dashboard() {
           <h1 id="dashboard-title">{t('dashboard.title')}</h1>
           <span className="top-space" />
           {showsNew ? <NewDevicesBadge /> : null}
-          <ColumnPicker
-            offered={offered}
-            chosen={columns}
-            onSwitch={(id) => setChosen(switchColumn(store, chosen, id))}
+          <ColumnMenu
+            choices={offered.map((id) => ({
+              id,
+              label: t(columnsById[id].labelKey),
+              isShown: columns.includes(id),
+            }))}
+            onChoose={(id) => setChosen(switchColumn(store, chosen, id))}
           />
           {admin ? <AddDevice onAdded={noteAdded} /> : null}
         </header>

@@ -1,12 +1,20 @@
 import { can } from '@fleetglass/contract/access'
 import { type RecordSettings, recordSettingAccess } from '@fleetglass/contract/recording-settings'
-import { useDeferredValue, useMemo, useState } from 'react'
+import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
 import { useFleet } from '../../engines/fleet/index.ts'
 import { openDeviceEditor } from '../../platform/pages/index.ts'
-import { useText } from '../../platform/texts/index.ts'
+import { type Translate, useText } from '../../platform/texts/index.ts'
 import { useMayEditDevice } from '../../shared/access/index.ts'
-import { type DataColumn, DataTable, ListFailed, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
+import {
+  type DataColumn,
+  DataTable,
+  ListFailed,
+  matchingRows,
+  NoRows,
+  TablePage,
+  useSelection,
+} from '../../ui/data-table/index.ts'
 import { Icon, Loading } from '../../ui/index.ts'
 import { DaysDialog, LimitDialog } from './components/setting-dialogs.tsx'
 import { settingColumns, startLimit } from './recording-settings.columns.ts'
@@ -39,19 +47,16 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
   const [opening, setOpening] = useState(0)
   const save = useSetRecordSettings()
   const refresh = useRefreshRecordSettings()
-  const told = useMemo(() => settingColumns(t), [t])
-  const shown = useDeferredValue(useMemo(() => matchingRows(rows, told, words), [rows, told, words]))
-  const { chosen, isChosen, choose, chooseAll } = useChosen(rows)
-  const mayChoose = mayDays || mayLimit
-  const editColumn = useEditColumn(refresh)
-  const columns = useMemo(
-    () => [
-      ...(mayChoose ? [chooseColumn(t, shown, isChosen, choose, chooseAll)] : []),
-      ...told,
-      ...(mayEdit ? [editColumn] : []),
-    ],
-    [mayChoose, mayEdit, told, shown, isChosen, choose, chooseAll, editColumn, t],
+  const fields = useMemo(() => settingColumns(t), [t])
+  const shown = useDeferredValue(useMemo(() => matchingRows(rows, fields, words), [rows, fields, words]))
+  const selection = useSelection()
+  const chosen = useMemo(
+    () => rows.map(({ deviceid }) => deviceid).filter((deviceid) => selection.keys.has(deviceid)),
+    [rows, selection.keys],
   )
+  const mayChoose = mayDays || mayLimit
+  const editRow = useEditRow(refresh)
+  const columns = useMemo(() => (mayEdit ? [...fields, editColumn(t, editRow)] : fields), [mayEdit, fields, editRow, t])
   const open = (name: DialogName): void => {
     setDialog(name)
     setOpening((before) => before + 1)
@@ -63,7 +68,7 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
       onWords={setWords}
       head={
         <>
-          {mayChoose ? <span className="muted num">{t('recset.chosen', { count: chosen.length })}</span> : null}
+          {mayChoose ? <span className="muted num">{t('table.selected', { count: chosen.length })}</span> : null}
           {mayDays ? (
             <DialogButton label={t('recset.setDays')} isOff={chosen.length === 0} onOpen={() => open('days')} />
           ) : null}
@@ -82,6 +87,8 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
           rows={shown}
           keyOf={({ deviceid }) => deviceid}
           nameColumn="device"
+          {...(mayChoose ? { selection } : {})}
+          {...(mayEdit ? { onOpen: editRow } : {})}
         />
       )}
       <DaysDialog
@@ -92,7 +99,7 @@ function SettingsTable({ rows }: { readonly rows: readonly RecordSettings[] }) {
       />
       <LimitDialog
         key={opening}
-        start={startLimit(rows.filter(({ deviceid }) => isChosen(deviceid)))}
+        start={startLimit(rows.filter(({ deviceid }) => selection.keys.has(deviceid)))}
         open={dialog === 'limit'}
         count={chosen.length}
         onSave={(limit) => save.mutateAsync(setLimit(chosen, limit))}
@@ -113,89 +120,30 @@ function useMayChange() {
   }
 }
 
-/** The devices that were ticked and are still there. */
-function useChosen(rows: readonly RecordSettings[]) {
-  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const chosen = useMemo(
-    () => rows.map(({ deviceid }) => deviceid).filter((deviceid) => ticked.has(deviceid)),
-    [rows, ticked],
-  )
-  return useMemo(() => {
-    const tick = (ids: readonly string[], isOn: boolean): void =>
-      setTicked((before) => {
-        const after = new Set(before)
-        for (const id of ids)
-          if (isOn) after.add(id)
-          else after.delete(id)
-        return after
-      })
-    return {
-      chosen,
-      isChosen: (deviceid: string) => ticked.has(deviceid),
-      choose: (deviceid: string, isOn: boolean) => tick([deviceid], isOn),
-      chooseAll: tick,
-    }
-  }, [chosen, ticked])
-}
-
-function chooseColumn(
-  t: ReturnType<typeof useText>,
-  shown: readonly RecordSettings[],
-  isChosen: (deviceid: string) => boolean,
-  choose: (deviceid: string, isOn: boolean) => void,
-  chooseAll: (ids: readonly string[], isOn: boolean) => void,
-): DataColumn<RecordSettings> {
-  const ids = shown.map(({ deviceid }) => deviceid)
-  return {
-    id: 'choose',
-    label: t('recset.chooseAll'),
-    plain: true,
-    text: () => '',
-    head: (
-      <input
-        type="checkbox"
-        className="form-check-input"
-        aria-label={t('recset.chooseAll')}
-        checked={ids.every(isChosen)}
-        onChange={(event) => chooseAll(ids, event.target.checked)}
-      />
-    ),
-    cell: ({ deviceid }) => (
-      <input
-        type="checkbox"
-        className="form-check-input"
-        aria-label={t('recset.choose', { device: deviceid })}
-        checked={isChosen(deviceid)}
-        onChange={(event) => choose(deviceid, event.target.checked)}
-      />
-    ),
-  }
-}
-
-/** The way to the editor of one device; what it saved is asked for anew, here and in the list of the devices. */
-function useEditColumn(refresh: () => Promise<void>): DataColumn<RecordSettings> {
-  const t = useText()
+/** Opens the editor of a device. After it saved, this list and the list of devices are loaded again. */
+function useEditRow(refresh: () => Promise<void>): (row: RecordSettings) => void {
   const fleet = useFleet()
+  return useCallback(
+    ({ deviceid }) =>
+      openDeviceEditor(deviceid, () => {
+        fleet.flagChange()
+        void refresh()
+      }),
+    [fleet, refresh],
+  )
+}
+
+function editColumn(t: Translate, onEdit: (row: RecordSettings) => void): DataColumn<RecordSettings> {
   return {
     id: 'edit',
     label: t('recset.edit'),
     plain: true,
     pinned: true,
     text: () => '',
-    cell: ({ deviceid }) => {
-      const label = t('editor.open', { device: deviceid })
-      const onSaved = () => {
-        fleet.flagChange()
-        void refresh()
-      }
+    cell: (row) => {
+      const label = t('editor.open', { device: row.deviceid })
       return (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={label}
-          title={label}
-          onClick={() => openDeviceEditor(deviceid, onSaved)}
-        >
+        <button type="button" className="icon-button" aria-label={label} title={label} onClick={() => onEdit(row)}>
           <Icon name="pencil" size={18} />
         </button>
       )

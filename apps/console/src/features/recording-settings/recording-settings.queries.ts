@@ -6,6 +6,7 @@ import {
   type SetRecordSettings,
 } from '@fleetglass/contract/recording-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback } from 'react'
 import { useServerCall, useSession } from '../../engines/channel/index.ts'
 import { askJson, mayAskAgain } from '../../platform/http/index.ts'
 import { useText } from '../../platform/texts/index.ts'
@@ -48,7 +49,7 @@ export function useSetRecordSettings() {
 export function useRefreshRecordSettings(): () => Promise<void> {
   const { userName: username } = useSession()
   const queries = useQueryClient()
-  return () => queries.invalidateQueries({ queryKey: ['record-settings', username] })
+  return useCallback(() => queries.invalidateQueries({ queryKey: ['record-settings', username] }), [queries, username])
 }
 
 export function setDays(deviceids: string[], days: number): SetRecordSettings {

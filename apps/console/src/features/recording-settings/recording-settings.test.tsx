@@ -114,8 +114,8 @@ describe('local device settings', () => {
     await page()
     await ready()
     expect([button('Record days…').disabled, button('Net-flow limit…').disabled]).toEqual([true, true])
-    await tick('Choose all that are shown')
-    await tick('Choose bus')
+    await tick('Select all that are shown')
+    await tick('Select bus')
     await press('Record days…')
     const dialog = await screen.findByRole('dialog', { name: 'Record days of 2 devices' })
     const days = within(dialog).getByLabelText('Record days')
@@ -134,7 +134,7 @@ describe('local device settings', () => {
   it('[REC-08] [REC-12] [REC-13] a limit is entered in MB and sent as "flag,KB"; 0 is unlimited', async () => {
     await page()
     await ready()
-    await tick('Choose van')
+    await tick('Select van')
     for (const [megabytes, value] of [
       ['500', '1,512000'],
       ['0', '1,0'],
@@ -166,8 +166,8 @@ describe('local device settings', () => {
       await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
       return told
     }
-    expect(await opened('Choose van')).toEqual([true, '500', false, false])
-    expect(await opened('Choose bus')).toEqual([false, '', false, true])
+    expect(await opened('Select van')).toEqual([true, '500', false, false])
+    expect(await opened('Select bus')).toEqual([false, '', false, true])
   })
 
   it('[REC-18] an icon of each device opens its editor; for permission 1 icons and dialogs are absent', async () => {
@@ -182,7 +182,7 @@ describe('local device settings', () => {
     for (const name of ['Edit van', 'Record days…', 'Net-flow limit…']) {
       expect(screen.queryByRole('button', { name })).toBeNull()
     }
-    expect(screen.queryByLabelText('Choose van')).toBeNull()
+    expect(screen.queryByLabelText('Select van')).toBeNull()
   })
 
   it('[RIGHT1-11] a permission of 2 is led away', async () => {

@@ -7,22 +7,30 @@ import {
 } from '@tanstack/react-table'
 import type { ReactNode } from 'react'
 
-/** A column of a table of rows that are all there. */
+/** By which column a table is sorted. */
+export interface Sort {
+  readonly id: string
+  readonly desc: boolean
+}
+
+/** A column of a table. */
 export interface DataColumn<Row> {
   readonly id: string
   readonly label: string
-  /** What is shown, and what a search looks at. */
+  /** What the cell shows, and what a search of loaded rows compares. */
   readonly text: (row: Row) => string
-  /** What the column is sorted by where that is not its text. */
+  /** What loaded rows are sorted by where that is not the text. */
   readonly value?: (row: Row) => number | string
-  /** Drawn in place of the text. */
+  /** Replaces the text. */
   readonly cell?: (row: Row, index: number) => ReactNode
   readonly numeric?: boolean
   /** A column that is not sorted, such as one of buttons. */
   readonly plain?: true
-  /** Stays in sight at the end of the row, whatever is scrolled to. */
+  /** Stays visible at the end of the row while the table scrolls sideways. */
   readonly pinned?: true
-  /** In place of the label. */
+  /** The user can switch the column on and off (`useColumnChoice`); this is how it starts. */
+  readonly optional?: 'shown' | 'hidden'
+  /** Replaces the label in the head. */
   readonly head?: ReactNode
 }
 

@@ -3,18 +3,20 @@ import { useText } from '../../platform/texts/index.ts'
 import { PageState } from '../page-state.tsx'
 import styles from './data-table.module.css'
 
-/** A page that is one list: its title, what is done with it, a search, and below what scrolls. */
+/** A page that is one table: title, actions and search above, the table below. */
 export function TablePage(props: {
   readonly title: string
   readonly words: string
   readonly onWords: (words: string) => void
+  /** What the search looks for; left out: a device. */
+  readonly searchLabel?: string
   /** Between title and search. */
   readonly head?: ReactNode
   readonly children: ReactNode
 }) {
   const t = useText()
   const id = useId()
-  const { title, words, onWords, head, children } = props
+  const { title, words, onWords, searchLabel = t('choice.search'), head, children } = props
   return (
     <section className={`panel ${styles.page}`} aria-labelledby={id}>
       <header className={styles.head}>
@@ -24,8 +26,8 @@ export function TablePage(props: {
         <input
           type="search"
           className="form-control"
-          aria-label={t('choice.search')}
-          placeholder={t('choice.search')}
+          aria-label={searchLabel}
+          placeholder={searchLabel}
           value={words}
           onChange={(event) => onWords(event.target.value)}
         />
@@ -35,9 +37,21 @@ export function TablePage(props: {
   )
 }
 
-/** In place of the rows: there are none at all, or none that a search finds. */
-export function NoRows({ isEmpty }: { readonly isEmpty: boolean }) {
+/** Replaces a table without rows: there are none at all, or the search finds none. Without `emptyTitle` the rows are devices. */
+export function NoRows(props: {
+  readonly isEmpty: boolean
+  readonly emptyTitle?: string | undefined
+  readonly emptyHint?: string
+}) {
   const t = useText()
+  const { isEmpty, emptyTitle, emptyHint } = props
+  if (emptyTitle !== undefined) {
+    return isEmpty ? (
+      <PageState icon="list" title={emptyTitle} {...(emptyHint === undefined ? {} : { hint: emptyHint })} />
+    ) : (
+      <PageState icon="search" title={t('table.none')} />
+    )
+  }
   return isEmpty ? (
     <PageState icon="server" title={t('dashboard.emptyTitle')} hint={t('dashboard.emptyHint')} />
   ) : (
@@ -45,7 +59,7 @@ export function NoRows({ isEmpty }: { readonly isEmpty: boolean }) {
   )
 }
 
-/** In place of a list that did not come. */
+/** Replaces a list that could not be loaded. */
 export function ListFailed({ reason, onAgain }: { readonly reason: string; readonly onAgain: () => void }) {
   const t = useText()
   return (

@@ -1,0 +1,216 @@
+import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
+import { Fragment, useEffect, useRef } from 'react'
+import type { DataColumn, Sort } from './columns.ts'
+import styles from './data-table.module.css'
+import { RowCell } from './row-cell.tsx'
+import { type SelectableRows, SelectionCell, SelectionHead } from './selection.tsx'
+import { SortHead } from './sort-head.tsx'
+import { useRowKeys } from './use-row-keys.ts'
+
+const rowPx = { roomy: 48, dense: 32 } as const
+/** The head covers the first rows while the table scrolls; the stylesheet has the same height. */
+const headPx = 40
+
+/** What every table of the kit is given. */
+export interface TableOptions<Row> {
+  readonly label: string
+  readonly columns: readonly DataColumn<Row>[]
+  readonly keyOf: (row: Row, index: number) => string
+  /** The column that names a row. It stays visible while the table scrolls sideways. */
+  readonly nameColumn?: string
+  readonly density?: keyof typeof rowPx
+  /** Opens a row: by Enter, and by a click beside its controls. Left out: Enter moves the focus into the row's first control. */
+  readonly onOpen?: (row: Row) => void
+  /** Adds a column of checkboxes. */
+  readonly selection?: SelectableRows
+}
+
+/** Where the rows come from, and who sorts them. */
+interface RowSource<Row> {
+  readonly count: number
+  /** Undefined while the row is being loaded. */
+  readonly rowAt: (index: number) => Row | undefined
+  readonly sort: Sort | null
+  readonly onSort: (sort: Sort) => void
+  readonly onRange?: (first: number, last: number) => void
+  /** Another value means other rows: the table scrolls back to the first. */
+  readonly scrollKey?: string
+  readonly isBusy?: boolean
+}
+
+/**
+ * The grid that all tables of the kit share. Only rows in sight exist, so ten thousand scroll like ten. One row at a time is a tab stop;
+ * up, down, page up, page down, Home and End move it, Enter opens it, Space selects it, Escape leaves a control inside it.
+ */
+export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
+  const { label, columns, keyOf, nameColumn, density = 'roomy', onOpen, selection, count, rowAt, sort, onRange } = props
+  const box = useRef<HTMLDivElement>(null)
+  const activeRow = useRef(0)
+  const list = useVirtualizer({
+    count,
+    getScrollElement: () => box.current,
+    estimateSize: () => rowPx[density],
+    overscan: 8,
+    scrollPaddingEnd: headPx,
+    // The tab stop stays in the page when it is scrolled out of sight, or Tab would pass the table by.
+    rangeExtractor: (range) => withIndex(defaultRangeExtractor(range), Math.min(activeRow.current, range.count - 1)),
+  })
+  const keys = useRowKeys({
+    box,
+    count,
+    pageRows: Math.max(1, Math.floor((list.scrollRect?.height ?? 0) / rowPx[density]) - 2),
+    scrollTo: (index) => list.scrollToIndex(index),
+    onEnter: (index) => {
+      const row = rowAt(index)
+      if (row === undefined || onOpen === undefined) return false
+      onOpen(row)
+      return true
+    },
+    onSpace: (index) => {
+      const row = rowAt(index)
+      if (row !== undefined) selection?.toggle(keyOf(row, index))
+    },
+  })
+  activeRow.current = keys.active
+  const { startIndex = 0, endIndex = -1 } = list.range ?? {}
+  useEffect(() => {
+    if (endIndex >= startIndex) onRange?.(startIndex, endIndex)
+  }, [onRange, startIndex, endIndex])
+  const { scrollKey } = props
+  const scrolledFor = useRef(scrollKey)
+  useEffect(() => {
+    if (scrolledFor.current === scrollKey) return
+    scrolledFor.current = scrollKey
+    box.current?.scrollTo({ top: 0 })
+  }, [scrollKey])
+  const items = list.getVirtualItems()
+  const columnCount = columns.length + (selection ? 1 : 0)
+  return (
+    <div className={styles.box} ref={box}>
+      <table
+        // biome-ignore lint/a11y/noNoninteractiveElementToInteractiveRole: a table whose rows take the focus is a grid
+        role="grid"
+        className={styles.table}
+        data-density={density}
+        data-opens={onOpen !== undefined || undefined}
+        aria-label={label}
+        aria-rowcount={count + 1}
+        aria-colcount={columnCount}
+        aria-multiselectable={selection ? true : undefined}
+        aria-busy={props.isBusy}
+        onKeyDown={keys.onKeyDown}
+        onFocus={keys.onFocus}
+      >
+        <thead>
+          <tr aria-rowindex={1}>
+            {selection ? <SelectionHead selection={selection} /> : null}
+            {columns.map((column) => (
+              <ColumnHead
+                key={column.id}
+                column={column}
+                className={classOf(column, nameColumn)}
+                sort={sort}
+                onSort={props.onSort}
+              />
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {items.map((item, place) => {
+            const row = rowAt(item.index)
+            const key = row === undefined ? undefined : keyOf(row, item.index)
+            const isSelected = key !== undefined && selection?.keys.has(key)
+            return (
+              <Fragment key={key ?? `row ${item.index}`}>
+                <Gap heightPx={item.start - endOf(items[place - 1])} />
+                <tr
+                  data-row={item.index}
+                  tabIndex={item.index === keys.active ? 0 : -1}
+                  aria-rowindex={item.index + 2}
+                  aria-selected={selection ? isSelected : undefined}
+                  onClick={({ target }) => {
+                    if (row !== undefined && !isControl(target)) onOpen?.(row)
+                  }}
+                >
+                  {row === undefined || key === undefined ? (
+                    <td colSpan={columnCount}>
+                      <span className={`skeleton ${styles.waiting}`} />
+                    </td>
+                  ) : (
+                    <>
+                      {selection ? (
+                        <SelectionCell
+                          selection={selection}
+                          rowKey={key}
+                          name={columns.find(({ id }) => id === nameColumn)?.text(row) ?? key}
+                        />
+                      ) : null}
+                      {columns.map((column) => (
+                        <RowCell
+                          key={column.id}
+                          column={column}
+                          row={row}
+                          index={item.index}
+                          isName={column.id === nameColumn}
+                          className={classOf(column, nameColumn)}
+                        />
+                      ))}
+                    </>
+                  )}
+                </tr>
+              </Fragment>
+            )
+          })}
+          <Gap heightPx={list.getTotalSize() - endOf(items.at(-1))} />
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function ColumnHead<Row>(props: {
+  readonly column: DataColumn<Row>
+  readonly className: string | undefined
+  readonly sort: Sort | null
+  readonly onSort: (sort: Sort) => void
+}) {
+  const { column, className, sort, onSort } = props
+  if (column.plain) {
+    return (
+      <th scope="col" className={className}>
+        {column.head ?? column.label}
+      </th>
+    )
+  }
+  const order = sort?.id !== column.id ? undefined : sort.desc ? 'descending' : 'ascending'
+  return (
+    <SortHead className={className} order={order} onSort={() => onSort({ id: column.id, desc: order === 'ascending' })}>
+      {column.label}
+    </SortHead>
+  )
+}
+
+function classOf<Row>(column: DataColumn<Row>, nameColumn: string | undefined): string | undefined {
+  if (column.id === nameColumn) return styles.name
+  if (column.numeric) return `num ${styles.numeric}`
+  return column.pinned ? styles.pinned : undefined
+}
+
+/** The indexes of the rows to draw, in order, with the row that has the tab stop. */
+function withIndex(indexes: number[], active: number): number[] {
+  if (active < 0 || indexes.includes(active)) return indexes
+  return [...indexes, active].sort((one, other) => one - other)
+}
+
+function endOf(item: VirtualItem | undefined): number {
+  return item?.end ?? 0
+}
+
+function isControl(target: EventTarget): boolean {
+  return target instanceof Element && target.closest('a, button, input, select, textarea, label') !== null
+}
+
+/** As high as the rows that are not drawn. */
+function Gap({ heightPx }: { readonly heightPx: number }) {
+  return heightPx > 0 ? <tr className={styles.gap} style={{ height: heightPx }} aria-hidden /> : null
+}

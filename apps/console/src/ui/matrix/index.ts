@@ -1,0 +1,1 @@
+export { type MatrixHead, MatrixTable } from './matrix-table.tsx'

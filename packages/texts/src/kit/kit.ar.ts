@@ -1,0 +1,24 @@
+import type { kitTexts } from './kit.en.ts'
+import type { Translated } from '../translated.ts'
+
+export const kitAr: Translated<typeof kitTexts> = {
+  'table.columns': 'الأعمدة',
+  'table.none': 'لا شيء يطابق البحث',
+  'table.selection': 'التحديد',
+  'table.selectAll': 'تحديد كل المعروض',
+  'table.select': 'تحديد {{name}}',
+  'table.selected': 'المحدد: {{count}}',
+  'table.bulk': 'إجراءات على المحدد',
+  'table.clear': 'مسح التحديد',
+  'table.partFailed': 'تعذر تحميل بعض الصفوف.',
+  'tree.search': 'البحث في الشجرة',
+  'form.save': 'حفظ',
+  'form.discard': 'تجاهل التغييرات',
+  'form.unsaved': 'تغييرات غير محفوظة',
+  'form.show': 'إظهار',
+  'form.hide': 'إخفاء',
+  'sections.search': 'البحث في الإعدادات',
+  'sections.list': 'الأقسام',
+  'sections.back': 'كل الأقسام',
+  'confirm.typeName': 'اكتب {{name}} للتأكيد',
+}

@@ -1,0 +1,22 @@
+/** Texts of the parts that every page is made of (`apps/console/src/ui`). */
+export const kitTexts = {
+  'table.columns': 'Columns',
+  'table.none': 'Nothing matches the search',
+  'table.selection': 'Selection',
+  'table.selectAll': 'Select all that are shown',
+  'table.select': 'Select {{name}}',
+  'table.selected': '{{count}} selected',
+  'table.bulk': 'Actions for the selection',
+  'table.clear': 'Clear selection',
+  'table.partFailed': 'Some rows could not be loaded.',
+  'tree.search': 'Search the tree',
+  'form.save': 'Save',
+  'form.discard': 'Discard changes',
+  'form.unsaved': 'Unsaved changes',
+  'form.show': 'Show',
+  'form.hide': 'Hide',
+  'sections.search': 'Search settings',
+  'sections.list': 'Sections',
+  'sections.back': 'All sections',
+  'confirm.typeName': 'Type {{name}} to confirm',
+} as const
