@@ -1,5 +1,5 @@
-import type { kitTexts } from './kit.en.ts'
 import type { Translated } from '../translated.ts'
+import type { kitTexts } from './kit.en.ts'
 
 export const kitAr: Translated<typeof kitTexts> = {
   'table.columns': 'الأعمدة',
@@ -11,7 +11,6 @@ export const kitAr: Translated<typeof kitTexts> = {
   'table.bulk': 'إجراءات على المحدد',
   'table.clear': 'مسح التحديد',
   'table.partFailed': 'تعذر تحميل بعض الصفوف.',
-  'tree.search': 'البحث في الشجرة',
   'form.save': 'حفظ',
   'form.discard': 'تجاهل التغييرات',
   'form.unsaved': 'تغييرات غير محفوظة',
@@ -20,5 +19,4 @@ export const kitAr: Translated<typeof kitTexts> = {
   'sections.search': 'البحث في الإعدادات',
   'sections.list': 'الأقسام',
   'sections.back': 'كل الأقسام',
-  'confirm.typeName': 'اكتب {{name}} للتأكيد',
 }

@@ -9,7 +9,6 @@ export const kitTexts = {
   'table.bulk': 'Actions for the selection',
   'table.clear': 'Clear selection',
   'table.partFailed': 'Some rows could not be loaded.',
-  'tree.search': 'Search the tree',
   'form.save': 'Save',
   'form.discard': 'Discard changes',
   'form.unsaved': 'Unsaved changes',
@@ -18,5 +17,4 @@ export const kitTexts = {
   'sections.search': 'Search settings',
   'sections.list': 'Sections',
   'sections.back': 'All sections',
-  'confirm.typeName': 'Type {{name}} to confirm',
 } as const

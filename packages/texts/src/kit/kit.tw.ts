@@ -1,5 +1,5 @@
-import type { kitTexts } from './kit.en.ts'
 import type { Translated } from '../translated.ts'
+import type { kitTexts } from './kit.en.ts'
 
 export const kitTw: Translated<typeof kitTexts> = {
   'table.columns': '欄位',
@@ -11,7 +11,6 @@ export const kitTw: Translated<typeof kitTexts> = {
   'table.bulk': '對所選項目的操作',
   'table.clear': '清除選取',
   'table.partFailed': '部分資料列無法載入。',
-  'tree.search': '搜尋樹狀結構',
   'form.save': '儲存',
   'form.discard': '捨棄變更',
   'form.unsaved': '尚未儲存的變更',
@@ -20,5 +19,4 @@ export const kitTw: Translated<typeof kitTexts> = {
   'sections.search': '搜尋設定',
   'sections.list': '區段',
   'sections.back': '所有區段',
-  'confirm.typeName': '輸入 {{name}} 以確認',
 }

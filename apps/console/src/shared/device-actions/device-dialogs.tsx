@@ -2,7 +2,6 @@ import { useState } from 'react'
 import { type Device, useFleet } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { ConfirmDialog } from '../../ui/index.ts'
-import { DeleteRecords } from './delete-records.tsx'
 import { type DeviceActionName, deviceActions } from './device-actions.ts'
 import { useDeviceAction, useRemoveDevice } from './device-commands.ts'
 import { FormatCard } from './format-card.tsx'
@@ -40,8 +39,6 @@ export function DeviceDialogs({ asked, onClose }: { readonly asked: Asked | null
       />
     )
   }
-  const onConfirm = () => act.mutateAsync({ name, deviceId })
-  if (name === 'deleteRecords') return <DeleteRecords {...frame} deviceId={deviceId} onConfirm={onConfirm} />
   if (name === 'format') {
     return <FormatCard {...frame} deviceId={deviceId} onConfirm={(word) => act.mutateAsync({ name, deviceId, word })} />
   }
@@ -52,7 +49,9 @@ export function DeviceDialogs({ asked, onClose }: { readonly asked: Asked | null
       title={t(titleKey, { device: deviceId })}
       text={t(hintKey)}
       confirmLabel={t(labelKey)}
-      onConfirm={onConfirm}
+      // DASH-67.
+      {...(name === 'deleteRecords' ? { typed: { name: deviceId, label: t('column.device') } } : {})}
+      onConfirm={() => act.mutateAsync({ name, deviceId })}
     />
   )
 }

@@ -1,39 +1,76 @@
 import type { FieldPath, FieldPathValue, FieldValues } from 'react-hook-form'
-import { CheckInput, TextInput, type TextOptions } from './inputs.tsx'
+import { CheckInput, type Choice, SelectInput, TextInput, type TextOptions } from './inputs.tsx'
+import { LinesInput, SecretInput } from './long-inputs.tsx'
 import { type FieldOf, useField } from './use-field.ts'
 
-/** A text of a form. */
+/** A text of a form, or a number as it is typed. */
 export function TextField<Input extends FieldValues, Output, Name extends FieldPath<Input>>(
   props: FieldOf<Input, Output, Name> & TextOptions,
 ) {
   const { form, name, faultText, ...options } = props
-  const { value, fault, change, control } = useField(form, name, faultText)
-  return (
-    <TextInput
-      {...options}
-      value={value}
-      fault={fault}
-      control={control}
-      onChange={(text) => change(text as FieldPathValue<Input, Name>)}
-    />
-  )
+  return <TextInput {...options} {...useTextInput(form, name, faultText)} />
 }
 
-/** A box of a form. `on` and `off` where the value is not a boolean. */
+/** A text of several lines. */
+export function LinesField<Input extends FieldValues, Output, Name extends FieldPath<Input>>(
+  props: FieldOf<Input, Output, Name> & { readonly rows?: number; readonly isCode?: boolean },
+) {
+  const { form, name, faultText, ...options } = props
+  return <LinesInput {...options} {...useTextInput(form, name, faultText)} />
+}
+
+/** A password or key. */
+export function SecretField<Input extends FieldValues, Output, Name extends FieldPath<Input>>(
+  props: FieldOf<Input, Output, Name>,
+) {
+  const { form, name, faultText, ...options } = props
+  return <SecretInput {...options} {...useTextInput(form, name, faultText)} />
+}
+
+/** One of a few values of a form. */
+export function SelectField<Input extends FieldValues, Output, Name extends FieldPath<Input>>(
+  props: FieldOf<Input, Output, Name> & { readonly choices: readonly Choice<FieldPathValue<Input, Name>>[] },
+) {
+  const { form, name, faultText, ...options } = props
+  return <SelectInput {...options} {...useInput(form, name, faultText)} />
+}
+
+/** On or off in a form. `on` and `off` where the value is not a boolean. */
 export function CheckField<Input extends FieldValues, Output, Name extends FieldPath<Input>>(
   props: Pick<FieldOf<Input, Output, Name>, 'form' | 'name' | 'label'> & {
     readonly on?: FieldPathValue<Input, Name>
     readonly off?: FieldPathValue<Input, Name>
+    readonly look?: 'box' | 'switch'
   },
 ) {
-  const { form, name, label, on = true, off = false } = props
+  const { form, name, label, on = true, off = false, look = 'box' } = props
   const { value, change, control } = useField(form, name)
   return (
     <CheckInput
       label={label}
+      look={look}
       value={value === on}
       control={control}
       onChange={(isOn) => change((isOn ? on : off) as FieldPathValue<Input, Name>)}
     />
   )
+}
+
+/** A field of a form as an input of the kit takes it. */
+function useInput<Input extends FieldValues, Output, Name extends FieldPath<Input>>(
+  form: FieldOf<Input, Output, Name>['form'],
+  name: Name,
+  faultText: string | undefined,
+) {
+  const { value, fault, change, control } = useField(form, name, faultText)
+  return { value, fault, control, onChange: (next: FieldPathValue<Input, Name>) => change(next) }
+}
+
+function useTextInput<Input extends FieldValues, Output, Name extends FieldPath<Input>>(
+  form: FieldOf<Input, Output, Name>['form'],
+  name: Name,
+  faultText: string | undefined,
+) {
+  const { onChange, ...input } = useInput(form, name, faultText)
+  return { ...input, onChange: (text: string) => onChange(text as FieldPathValue<Input, Name>) }
 }

@@ -1,6 +1,7 @@
 export { FieldFault } from './field.tsx'
-export { CheckField, TextField } from './fields.tsx'
+export { CheckField, LinesField, SecretField, SelectField, TextField } from './fields.tsx'
 export { Form } from './form.tsx'
+export { FormActions, useIsChanged } from './form-actions.tsx'
 export { CheckInput, SelectInput, TextInput } from './inputs.tsx'
 export { useField } from './use-field.ts'
 export { refusalOfField, refuseField, useZodForm, type ZodForm } from './use-zod-form.ts'

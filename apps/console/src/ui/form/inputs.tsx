@@ -2,7 +2,7 @@ import { type ComponentProps, useId } from 'react'
 import { describedBy, Field } from './field.tsx'
 import styles from './form.module.css'
 
-/** What a control of the kit needs, whoever keeps its value. */
+/** What a control of the kit needs, wherever its value is stored. */
 export interface InputOf<Value> {
   readonly label: string
   readonly value: Value
@@ -54,9 +54,12 @@ export function TextInput(props: InputOf<string> & TextOptions) {
   )
 }
 
+/** A value of a select, and what the user reads for it. */
+export type Choice<Value> = readonly [value: Value, words: string]
+
 /** One of a few values. */
 export function SelectInput<Value extends string | number>(
-  props: InputOf<Value> & { readonly choices: readonly (readonly [value: Value, words: string])[] },
+  props: InputOf<Value> & { readonly choices: readonly Choice<Value>[] },
 ) {
   const id = useId()
   const { label, value, onChange, fault, hint, control, choices } = props
@@ -84,13 +87,17 @@ export function SelectInput<Value extends string | number>(
   )
 }
 
-/** On or off. */
-export function CheckInput(props: Pick<InputOf<boolean>, 'label' | 'value' | 'onChange' | 'control'>) {
+/** On or off: a box, or a switch for what takes effect as a whole. */
+export function CheckInput(
+  props: Pick<InputOf<boolean>, 'label' | 'value' | 'onChange' | 'control'> & { readonly look?: 'box' | 'switch' },
+) {
+  const isSwitch = props.look === 'switch'
   return (
-    <label className={styles.check}>
+    <label className={isSwitch ? `form-switch ${styles.check} ${styles.switch}` : styles.check}>
       <input
         {...props.control}
         type="checkbox"
+        role={isSwitch ? 'switch' : undefined}
         className="form-check-input"
         checked={props.value}
         onChange={({ target }) => props.onChange(target.checked)}
