@@ -98,7 +98,7 @@ async function rows(page: Page): Promise<void> {
 
 async function recordDays(page: Page): Promise<void> {
   await rows(page)
-  await page.getByLabel('Choose all that are shown').check()
+  await page.getByLabel('Select all that are shown').check()
   await page.getByRole('button', { name: 'Record days…' }).click()
   await dialog(page)
 }
