@@ -6,6 +6,10 @@ import TestOrder from './scripts/test-order.ts'
 const seed = process.env.FLEETGLASS_FUZZ_SEED ?? String(Math.floor(Math.random() * 0x7fff_ffff))
 process.stdout.write(`properties begin with FLEETGLASS_FUZZ_SEED=${seed}\n`)
 
+// Half an hour off the hour, and another day than UTC for much of it: what takes the zone of the server, that of the browser or
+// UTC for another fails.
+process.env.TZ = 'Asia/Kolkata'
+
 // Threads without isolation: a hundred files in seconds. Tests may therefore share no module state.
 export default defineConfig({
   // The build cuts the world into files; a test that shows a small map has none of them.
