@@ -56,6 +56,7 @@ const alarmShow = {
   refuses: [['ch9', 'is none of'] as const, ['ch1-8', 'is none of'] as const],
 }
 const other = 'other characters than letters and digits'
+const notLetters = ['AB 12', 'AB-12', 'AB_12', 'ÄB12', '車12']
 const volume = { takes: ['70', '0', '100'], turns: { '250': '100', '-3': '0' } }
 const dayS = 1_774_742_400
 const control = 'has a control character'
@@ -65,10 +66,7 @@ const parameters: Readonly<Record<RemoteParameterName, Parameter>> = {
   preosd_plate: {
     id: 0x0083,
     takes: ['ABC123', 'abcXYZ789012', ''],
-    refuses: [
-      ['ABCDEFGHIJKLM', 'more than 12 characters'],
-      ...['AB-12', 'AB_12', 'ÄB12'].map((s) => [s, other] as const),
-    ],
+    refuses: [['ABCDEFGHIJKLM', 'more than 12 characters'], ...notLetters.map((s) => [s, other] as const)],
   },
   preosd_region2en: { id: VIDEO, ...onOff },
   preosd_text: {
@@ -76,16 +74,13 @@ const parameters: Readonly<Record<RemoteParameterName, Parameter>> = {
     takes: ['Road,Door,,Rear', 'ABCDEFGHIJKL,b2', ''],
     refuses: [
       ['Road,ABCDEFGHIJKLM', 'entry 2 has more than 12 characters'],
-      ['Road,Do or', 'entry 2 has other characters'],
+      ...notLetters.map((s) => [`Road,${s}`, 'entry 2 has other characters'] as const),
     ],
   },
   preosd_driver: {
     id: 0xf002,
     takes: ['LinMei', 'ABCDEFGHIJKLM15', ''],
-    refuses: [
-      ['ABCDEFGHIJKLMNOP', 'more than 15 characters'],
-      ['Lin Mei', other],
-    ],
+    refuses: [['ABCDEFGHIJKLMNOP', 'more than 15 characters'], ...notLetters.map((s) => [s, other] as const)],
   },
   preosd_speed: { id: VIDEO, ...onOff },
   g_sensor_en: { id: 0xf003, ...onOff },
