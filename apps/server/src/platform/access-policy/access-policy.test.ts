@@ -1,11 +1,12 @@
 import { createManualClock } from '@fleetglass/testkit'
+import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, expectTypeOf, it } from 'vitest'
 import { z } from 'zod'
 import type { message } from '../channel/index.ts'
 import { createWebListener, endpoint, rawEndpoint, type WebListener } from '../http/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics } from '../metrics/index.ts'
-import type { AuditNames } from './index.ts'
+import { type AuditNames, recordRoutes } from './index.ts'
 
 let listener: WebListener
 beforeAll(async () => {
@@ -19,6 +20,23 @@ describe('an endpoint', () => {
     const answer = async () => ({})
     expect(() => listener.fastify.get('/a', { config: { audit: 'Read a' } }, answer)).toThrow('no access policy')
     expect(() => listener.fastify.get('/b', { config: { access: 'login' } }, answer)).toThrow('no audit description')
+  })
+
+  it('is recorded with method, path, policy and description: each method of a route, and HEAD as the GET that answers it', () => {
+    const server = fastify()
+    const endpoints = recordRoutes(server)
+    const handler = async () => ({})
+    const config = { access: 'login', audit: 'Changed c' } as const
+    server.route({ method: ['GET', 'PUT'], url: '/c', config, handler })
+    server.route({ method: 'POST', url: '/d', config: { ...config, access: 'anyone' }, handler })
+    // A plugin adds the files of the console, and knows of no policy.
+    server.route({ method: 'GET', url: '/*', handler })
+    expect(endpoints).toEqual([
+      { kind: 'call', name: 'GET /c', ...config },
+      { kind: 'call', name: 'PUT /c', ...config },
+      { kind: 'call', name: 'POST /d', access: 'anyone', audit: 'Changed c' },
+      { kind: 'call', name: 'GET /*', access: 'anyone', audit: 'Read a file of the console' },
+    ])
   })
 
   it('does not compile without both', () => {

@@ -21,6 +21,7 @@ describe('login', () => {
     expect(encodeExternalLogin('e', 'H')).toEqual({ E: 'e', H: 'H' })
     expect(decodeLogin({ E: 'e', H: 'H' })).toEqual({ kind: 'external', externalUser: 'e', passwordHash: 'H' })
     expect(decodeLogin({ E: 'e' })).toBeNull()
+    expect(decodeLogin({ H: 'H' })).toBeNull()
     expect(decodeLogin({ E: 'e', P: 'H' })).toBeNull()
   })
 
@@ -47,16 +48,36 @@ describe('login', () => {
     for (const R of ['0', '', '2']) expect(decodeLoggedIn({ code: 'Q02', fields: { R, ...fields } })).toBeNull()
     expect(decodeLoggedIn({ code: 'Q02', fields })).toBeNull()
   })
+
+  const read = (fields: Readonly<Record<string, string>>) =>
+    decodeLoggedIn({ code: 'Q02', fields: { R: '1', ...fields } })
+
+  it('[VCP-033] [VCP-034] [VCP-037] a reply without permission, user or hash cannot be read, nor one whose permission is no number', () => {
+    const whole = { A: '12', U: 'u', P: 'H' }
+    expect(read(whole)).toEqual({ user: 'u', permission: 12, access: '', passwordHash: 'H' })
+    expect([read({ U: 'u', P: 'H' }), read({ A: '1', P: 'H' }), read({ A: '1', U: 'u' })]).toEqual([null, null, null])
+    for (const A of ['', 'x', 'x1', '1x', '-1']) expect([A, read({ ...whole, A })]).toEqual([A, null])
+  })
+
+  it('[VCP-035] [VCP-036] a reply has a place of the map only when both of its numbers can be read', () => {
+    const placeOf = (place: Readonly<Record<string, string>>) => read({ A: '1', U: 'u', P: 'H', ...place })?.mapCenter
+    expect(placeOf({ B: '-24.0786', C: '120.25' })).toEqual({ latDeg: -24.0786, lngDeg: 120.25 })
+    for (const place of [{}, { B: '1' }, { C: '1' }, { B: '', C: '1' }, { B: '1', C: 'x' }])
+      expect([place, placeOf(place)]).toEqual([place, undefined])
+    for (const B of ['x1.5', '1.5x', '1.', '.5', '--1', '1,5'])
+      expect([B, placeOf({ B, C: '1' })]).toEqual([B, undefined])
+  })
 })
 
 describe('the server info', () => {
   const info = { version: '1.2.3', maxLicence: 9, expiresS: 1_800_000_000, timeZoneHours: -3.5, streamPort: 8900 }
-  const fields = encodeServerInfo(info)
-
   it('[VCP-041] [VCP-042] [VCP-043] has the version in A, the licence in B and its end in C', () => {
+    const fields = encodeServerInfo(info)
     expect(fields).toMatchObject({ A: '1.2.3', B: '9', C: '1800000000' })
     expect(decodeServerInfo({ code: 'Q01', fields: { R: '1', ...fields } })).toEqual(info)
     expect(decodeServerInfo({ code: 'Q01', fields: { R: '0', ...fields } })).toBeNull()
+    const nothing = { version: '', maxLicence: 0, expiresS: 0, timeZoneHours: 0, streamPort: null }
+    expect(decodeServerInfo({ code: 'Q01', fields: { R: '1' } })).toEqual(nothing)
   })
 
   it('[VCP-044] [VCP-046] has the hours from UTC in D, halves too', () => {
@@ -68,12 +89,13 @@ describe('the server info', () => {
   })
 
   it('[VCP-045] has the stream port in E; what is no port is none', () => {
-    expect(fields.E).toBe('8900')
-    expect(encodeServerInfo({ ...info, streamPort: null })).not.toHaveProperty('E')
-    for (const E of [undefined, '', '0', '65536', '89.5', 'x']) {
-      const { E: _, ...rest } = fields
-      const read = decodeServerInfo({ code: 'Q01', fields: { R: '1', ...rest, ...(E !== undefined && { E }) } })
-      expect([E, read?.streamPort]).toEqual([E, null])
-    }
+    expect(encodeServerInfo(info).E).toBe('8900')
+    const rest = encodeServerInfo({ ...info, streamPort: null })
+    expect(rest).not.toHaveProperty('E')
+    const portOf = (E: string | undefined) =>
+      decodeServerInfo({ code: 'Q01', fields: { R: '1', ...rest, ...(E !== undefined && { E }) } })?.streamPort
+    for (const E of [undefined, '', '0', '65536', '89.5', 'x', 'x80', '80x', '-80'])
+      expect([E, portOf(E)]).toEqual([E, null])
+    for (const E of ['1', '65535']) expect(portOf(E)).toBe(Number(E))
   })
 })
