@@ -1,6 +1,7 @@
 // What a device recorded itself: chosen, played from it, wound, and taken away as MP4.
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
+import { trackPath } from '@fleetglass/contract/tracks'
 import { expect, test } from '@playwright/test'
 import { openPage, watchErrors } from '../browser.ts'
 import { Site } from '../site.ts'
@@ -66,5 +67,29 @@ test('[REPB-02] [REPB-06] [REPB-08] [REPB-12] a record of the list is chosen and
     expect(video).toMatchObject({ codec_name: 'h264', width: 640, height: 360 })
     expect(Number(video?.nb_read_packets)).toBeGreaterThanOrEqual(14 * 15)
   })
+  expect(errors).toEqual([])
+})
+
+test('[REPB-19] [REPB-30] [REPB-40] the map follows the recorder by one socket, a point for each report, and asks for no positions', async ({
+  page,
+}) => {
+  const errors = watchErrors(page)
+  const positions: string[] = []
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith(trackPath)) positions.push(pathname)
+  })
+  const sockets: URLSearchParams[] = []
+  page.on('websocket', (socket) => {
+    const { searchParams } = new URL(socket.url())
+    if (searchParams.get('type') === 'gps') sockets.push(searchParams)
+  })
+  await openPage(page, site, `/remoteplayback/${device}`)
+  await page.locator('button.record-row').first().click()
+  await page.getByRole('button', { name: 'MAP', exact: true }).click()
+  const pane = page.getByRole('region', { name: `Live position of ${device}` })
+  await expect.poll(async () => Number(await pane.getAttribute('data-points'))).toBeGreaterThan(2)
+  expect(sockets.map((parameters) => parameters.get('deviceid'))).toEqual([device])
+  expect(positions).toEqual([])
   expect(errors).toEqual([])
 })
