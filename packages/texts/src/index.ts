@@ -11,6 +11,7 @@ import { fleetMapTexts } from './fleet-map/fleet-map.en.ts'
 import { footageTexts } from './footage/footage.en.ts'
 import { geocodeTexts } from './geocode/geocode.en.ts'
 import { gpsPlaybackTexts } from './gps-playback/gps-playback.en.ts'
+import { groupSummaryTexts } from './group-summary/group-summary.en.ts'
 import { groupsTexts } from './groups/groups.en.ts'
 import { idleTexts } from './idle/idle.en.ts'
 import { kitTexts } from './kit/kit.en.ts'
@@ -51,6 +52,7 @@ export const en = {
   ...exportsTexts,
   ...gpsPlaybackTexts,
   ...groupsTexts,
+  ...groupSummaryTexts,
   ...idleTexts,
   ...remotePlaybackTexts,
   ...remoteSettingsTexts,

@@ -5,6 +5,8 @@ import { pages as embedded } from '../features/embedded-pages/index.ts'
 import { pages as fences } from '../features/fences/index.ts'
 import { pages as fleetMap } from '../features/fleet-map/index.ts'
 import { pages as gpsPlayback } from '../features/gps-playback/index.ts'
+import { pages as groupSummary } from '../features/group-summary/index.ts'
+import { pages as groups } from '../features/groups/index.ts'
 import { pages as idle } from '../features/idle/index.ts'
 import { pages as live } from '../features/live/index.ts'
 import { pages as permissions } from '../features/permissions/index.ts'
@@ -23,6 +25,8 @@ export const builtPages: readonly BuiltPage[] = [
   ...fleetMap,
   ...devices,
   ...recordingSettings,
+  ...groups,
+  ...groupSummary,
   ...permissions,
   ...drivers,
   ...deviceInfo,

@@ -12,6 +12,7 @@ import { fleetMapAr } from '../fleet-map/fleet-map.ar.ts'
 import { footageAr } from '../footage/footage.ar.ts'
 import { geocodeAr } from '../geocode/geocode.ar.ts'
 import { gpsPlaybackAr } from '../gps-playback/gps-playback.ar.ts'
+import { groupSummaryAr } from '../group-summary/group-summary.ar.ts'
 import { groupsAr } from '../groups/groups.ar.ts'
 import { idleAr } from '../idle/idle.ar.ts'
 import { kitAr } from '../kit/kit.ar.ts'
@@ -48,6 +49,7 @@ export const ar = {
   ...fleetMapAr,
   ...gpsPlaybackAr,
   ...groupsAr,
+  ...groupSummaryAr,
   ...idleAr,
   ...kitAr,
   ...liveAr,

@@ -12,6 +12,7 @@ import { fleetMapTw } from '../fleet-map/fleet-map.tw.ts'
 import { footageTw } from '../footage/footage.tw.ts'
 import { geocodeTw } from '../geocode/geocode.tw.ts'
 import { gpsPlaybackTw } from '../gps-playback/gps-playback.tw.ts'
+import { groupSummaryTw } from '../group-summary/group-summary.tw.ts'
 import { groupsTw } from '../groups/groups.tw.ts'
 import { idleTw } from '../idle/idle.tw.ts'
 import { kitTw } from '../kit/kit.tw.ts'
@@ -48,6 +49,7 @@ export const tw = {
   ...fleetMapTw,
   ...gpsPlaybackTw,
   ...groupsTw,
+  ...groupSummaryTw,
   ...idleTw,
   ...kitTw,
   ...liveTw,

@@ -2,8 +2,9 @@ import { useEffect, useState } from 'react'
 import { useFleet } from '../../engines/fleet/index.ts'
 import { CallRefused } from '../../platform/http/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { useGroupTree } from '../../shared/groups/index.ts'
 import { notify } from '../../ui/index.ts'
-import { useGroupDevices, useGroups } from './use-groups.ts'
+import { useGroupDevices } from './use-groups.ts'
 import './group-filter.css'
 
 /** Limits every device list to the devices of one group (RIGHT-066). Without a second group there is nothing to choose. */
@@ -11,7 +12,7 @@ export function GroupFilter() {
   const t = useText()
   const fleet = useFleet()
   // Without the list of groups there is nothing to choose, and every list is whole.
-  const { data: groups = [] } = useGroups()
+  const groups = useGroupTree().data?.all ?? []
   const [chosen, setChosen] = useState<string | null>(null)
   const { data: ids, error } = useGroupDevices(chosen)
   useEffect(() => {

@@ -1,0 +1,2 @@
+export { useAddLink, useGroupLinks, useGroupTree, useGroupWrites, useRemoveLink } from './group-queries.ts'
+export type { GroupNode, GroupTree } from './group-tree.ts'
