@@ -10,7 +10,11 @@ import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 let open: TestConsole | null = null
 let giveBack: () => void
-beforeAll(() => startTexts())
+beforeAll(async () => {
+  await startTexts()
+  // No test pays for the first load of the page.
+  await import('./groups.page.tsx')
+})
 beforeEach(() => {
   giveBack = giveElementsSize()
 })
@@ -190,6 +194,7 @@ describe('the page of the groups', () => {
     const dialog = await screen.findByRole('dialog')
     expect(dialog.textContent).toContain('Are you really delete Inner <b>"x"</b>')
     await press('Cancel', dialog)
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(writes()).toEqual([])
     await press('Delete group')
     await press('Delete group', await screen.findByRole('dialog'))
