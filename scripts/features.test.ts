@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { linesOf, readClaimProblems } from './features-claims.ts'
-import { serverList, wiringProblems } from './features-wiring.ts'
+import { consoleList, serverList, wiringProblems } from './features-wiring.ts'
 
 let base = ''
 
@@ -67,10 +67,27 @@ it('a feature has a module and one line in the list of its app, and is wired now
     'a: apps/server/src/app/feature-list.ts imports it 0 times, and once is right',
   ])
   write(serverList.file, line)
-  write('apps/server/src/features/a/a.module.ts', '')
+  write('apps/server/src/features/a/a.module.ts', "defineFeature({ name: 'b' })")
+  expect(wiringProblems(base, 'a', serverList)).toEqual([
+    'a: apps/server/src/features/a/a.module.ts declares no feature of this name',
+  ])
+  write('apps/server/src/features/a/a.module.ts', "defineFeature({ name: 'a' })")
   expect(wiringProblems(base, 'a', serverList)).toEqual([])
   write('apps/server/src/app/listeners.ts', line)
   expect(wiringProblems(base, 'a', serverList)).toEqual([
     'a: apps/server/src/app/listeners.ts wires it by hand; what it contributes belongs into apps/server/src/features/a/a.module.ts',
+  ])
+})
+
+it('a feature of the console is wired by its list alone, but for those that begin before it or stand instead of it', () => {
+  const imports = (name: string) => `import { x } from '../features/${name}/${name}.module.ts'\n`
+  write(consoleList.file, imports('a') + imports('session'))
+  for (const name of ['a', 'session'])
+    write(`apps/console/src/features/${name}/${name}.module.ts`, `defineConsoleFeature({ name: '${name}' })`)
+  write('apps/console/src/app/router.tsx', imports('session') + imports('monitors'))
+  for (const name of ['a', 'session', 'monitors']) expect(wiringProblems(base, name, consoleList)).toEqual([])
+  write('apps/console/src/app/shell/top-bar.tsx', imports('a'))
+  expect(wiringProblems(base, 'a', consoleList)).toEqual([
+    'a: apps/console/src/app/shell/top-bar.tsx wires it by hand; what it contributes belongs into apps/console/src/features/a/a.module.ts',
   ])
 })

@@ -5,7 +5,7 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readClaimProblems } from './features-claims.ts'
-import { type FeatureList, serverList, wiringProblems } from './features-wiring.ts'
+import { consoleList, type FeatureList, serverList, wiringProblems } from './features-wiring.ts'
 
 export interface Feature {
   readonly name: string
@@ -50,12 +50,19 @@ function readFeature(base: string, name: string): Feature {
 }
 
 function homeOf(base: string, half: 'server' | 'console', name: string): string {
-  return half === 'console' && existsSync(join(base, shared, name)) ? shared : homes[half]
+  const home = homes[half]
+  return half === 'console' && !existsSync(join(base, home, name)) && existsSync(join(base, shared, name))
+    ? shared
+    : home
 }
 
 /** The lists of features of the tree; a tree without one is a sample of a test. */
 function lists(base: string): readonly { readonly half: 'server' | 'console'; readonly list: FeatureList }[] {
-  return ([{ half: 'server', list: serverList }] as const).filter(({ list }) => existsSync(join(base, list.file)))
+  const all = [
+    { half: 'server', list: serverList },
+    { half: 'console', list: consoleList },
+  ] as const
+  return all.filter(({ list }) => existsSync(join(base, list.file)))
 }
 
 /** Where numbered lines are owned: the pages of the features, of the contract's other parts, of the shell and of vcp. */

@@ -1,5 +1,7 @@
 import type { TextKey } from '@fleetglass/texts'
+import { Fragment } from 'react'
 import { useText } from '../../platform/texts/index.ts'
+import { contributionsOf } from '../pages.ts'
 
 const keys = [
   ['/', 'keyboard.search'],
@@ -9,26 +11,20 @@ const keys = [
   ['?', 'keyboard.help'],
 ] as const
 
-/** `playbackKey` in the playback reads them. */
-const playbackKeys = [
-  ['Space / K', 'keyboard.play'],
-  ['J', 'keyboard.backwards'],
-  ['L', 'keyboard.forwards'],
-  ['← →', 'keyboard.seconds'],
-  ['↑ ↓', 'keyboard.minutes'],
-  [', .', 'keyboard.frames'],
-  ['+ −', 'keyboard.zoom'],
-  ['[ ]', 'keyboard.cut'],
-] as const
+const ofPages = contributionsOf('shortcuts')
 
-/** What the keyboard can do in every page, and in the playback. */
+/** What the keyboard can do in every page, and in those that read keys of their own. */
 export function KeyboardHelp() {
   const t = useText()
   return (
     <>
       <KeyList keys={keys} />
-      <h3 className="keyboard-part">{t('nav.playback')}</h3>
-      <KeyList keys={playbackKeys} />
+      {ofPages.map(({ titleKey, keys: ofPage }) => (
+        <Fragment key={titleKey}>
+          <h3 className="keyboard-part">{t(titleKey)}</h3>
+          <KeyList keys={ofPage} />
+        </Fragment>
+      ))}
     </>
   )
 }

@@ -1,14 +1,16 @@
 import { pageAt } from '@fleetglass/contract/pages'
 import { NavLink, useLocation } from 'react-router'
-import { useEmbeddedPages } from '../../features/embedded-pages/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { useVisitor } from '../../shared/access/index.ts'
+import { NavMenu } from '../../shared/nav-menu/index.ts'
 import { Icon } from '../../ui/index.ts'
 import { type NavEntry, navigationOf, settingsNote } from '../navigation.ts'
-import { builtPages } from '../pages.ts'
-import { NavMenu } from './nav-menu.tsx'
+import { builtPages, contributionsOf } from '../pages.ts'
+import { BarEntries } from './bar-entries.tsx'
 import { menuIcons, pageIcon } from './page-icons.ts'
+
+const navMenus = contributionsOf('navMenus')
 
 /** Where one can go: exactly the pages that are built and that this account has here. */
 export function MainNav() {
@@ -16,8 +18,6 @@ export function MainNav() {
   const visitor = useVisitor()
   const mobile = useIsMobile()
   const { bar, menus } = navigationOf(builtPages, visitor)
-  // Without the list the navigation does without these entries; the page itself says what is wrong.
-  const { data: embedded = [] } = useEmbeddedPages()
   const note = settingsNote(visitor)
   const labelOf = ({ page }: NavEntry): string => t(page.labelKey ?? page.titleKey)
   return (
@@ -29,13 +29,7 @@ export function MainNav() {
           <span>{labelOf(entry)}</span>
         </NavLink>
       ))}
-      {embedded.length === 0 ? null : (
-        <NavMenu
-          icon="embedded"
-          label={t('menu.embedded')}
-          entries={embedded.map(({ title }, index) => ({ to: `/iframe/${index}`, label: title }))}
-        />
-      )}
+      <BarEntries entries={navMenus} />
       {menus.map(({ menu, entries }) => (
         <NavMenu
           key={menu}

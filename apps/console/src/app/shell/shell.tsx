@@ -1,17 +1,19 @@
 import { useFleetState } from '../../engines/fleet/index.ts'
-import { EventNotices } from '../../features/events/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Toasts } from '../../ui/index.ts'
+import { contributionsOf } from '../pages.ts'
 import { Footer } from './footer/footer.tsx'
 import { PageRoutes } from './page-routes.tsx'
 import { PrintArea } from './print-area.tsx'
 import './shell.css'
 import './fitting.css'
 import './modals.css'
-import { ShellModals } from './shell-modals.tsx'
+import { ShellDialogs } from './shell-dialogs.tsx'
 import { TopBar } from './top-bar.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
+
+const besidePages = contributionsOf('besidePages')
 
 /** What surrounds every page behind the login. */
 export function Shell() {
@@ -29,9 +31,11 @@ export function Shell() {
         <PageRoutes />
       </main>
       <Footer />
-      <ShellModals />
+      <ShellDialogs />
       <Toasts />
-      <EventNotices />
+      {besidePages.map((Part, index) => (
+        <Part key={Part.displayName ?? index} />
+      ))}
       <PrintArea />
     </div>
   )

@@ -1,14 +1,8 @@
-import { can, requirements } from '@fleetglass/contract/access'
 import { useRef } from 'react'
-import { BroadcastButton } from '../../features/broadcast/index.ts'
-import { FootageButton } from '../../features/footage/index.ts'
-import { GroupFilter } from '../../features/groups/index.ts'
-import { IdleClock } from '../../features/idle/index.ts'
-import { RandomLiveButton } from '../../features/random-live/index.ts'
-import { StreamStatusButton } from '../../features/stream-status/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
-import { useVisitor } from '../../shared/access/index.ts'
 import { ChoiceMenu } from '../../ui/index.ts'
+import { contributionsOf } from '../pages.ts'
+import { BarEntries } from './bar-entries.tsx'
 import { Brand } from './brand.tsx'
 import { DeviceSearch } from './device-search.tsx'
 import { useDisplayChoices } from './display-choices.ts'
@@ -17,10 +11,12 @@ import { MainNav } from './main-nav.tsx'
 import { useFitting } from './use-fitting.ts'
 import { UserMenu } from './user-menu.tsx'
 
+const filters = contributionsOf('barFilters')
+const entries = contributionsOf('barEntries')
+
 /** The bar on top: where one can go, and what one can choose. A phone has the choices in its account menu. */
 export function TopBar() {
   const mobile = useIsMobile()
-  const { rights } = useVisitor()
   const bar = useRef<HTMLElement>(null)
   useFitting(bar)
   return (
@@ -29,13 +25,9 @@ export function TopBar() {
       <MainNav />
       <span className="top-space" />
       <LinkNotice />
-      {can(rights, requirements.groupFilter) ? <GroupFilter /> : null}
+      <BarEntries entries={filters} />
       {mobile ? null : <DeviceSearch />}
-      <IdleClock />
-      {mobile ? null : <RandomLiveButton />}
-      <BroadcastButton />
-      <FootageButton />
-      {can(rights, requirements.statusIcon) ? <StreamStatusButton /> : null}
+      <BarEntries entries={entries} />
       {mobile ? null : <DisplayMenus />}
       <UserMenu />
     </header>

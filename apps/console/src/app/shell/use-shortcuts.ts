@@ -1,12 +1,13 @@
 import { useEffect } from 'react'
-import { shellModal } from '../../platform/pages/index.ts'
+import { openDialog } from '../../platform/pages/index.ts'
+import { keyboardDialog } from './dialogs.ts'
 
 /** The keys of every page (`KeyboardHelp` names them). They are letters where something is typed or a modal is open. */
 export function useShortcuts(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented || isTyping(event.target)) return
-      if (event.key === '?') shellModal.setState({ kind: 'keyboard' }, true)
+      if (event.key === '?') openDialog(keyboardDialog, {})
       if (event.key !== '/') return
       const search = document.querySelector<HTMLInputElement>('.device-search input')
       if (!search) return

@@ -1,19 +1,23 @@
-import { can } from '@fleetglass/contract/access'
 import { Dropdown } from 'react-bootstrap'
 import { useSession } from '../../engines/channel/index.ts'
-import { NotificationSwitch } from '../../features/events/index.ts'
 import { useLogin } from '../../features/session/index.ts'
 import type { IconName } from '../../platform/icons/index.ts'
-import { leavePage, type ShellModal, shellModal } from '../../platform/pages/index.ts'
+import { type DialogName, leavePage, openDialog } from '../../platform/pages/index.ts'
 import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { changePassword } from '../../shared/dialogs/index.ts'
 import { Icon } from '../../ui/index.ts'
+import { contributionsOf } from '../pages.ts'
+import { BarEntries } from './bar-entries.tsx'
+import { copyrightDialog, displayDialog, keyboardDialog } from './dialogs.ts'
+
+const accountEntries = contributionsOf('accountEntries')
 
 /** What concerns the one who is logged in, and what the console is. */
 export function UserMenu() {
   const t = useText()
-  const { userName, rights } = useSession()
-  const { changePassword, copyright } = useSite()
+  const { userName } = useSession()
+  const site = useSite()
   const mobile = useIsMobile()
   const login = useLogin()
   return (
@@ -23,16 +27,16 @@ export function UserMenu() {
       </Dropdown.Toggle>
       <Dropdown.Menu className="user-menu">
         <Dropdown.Header>{userName}</Dropdown.Header>
-        {!mobile && can(rights, { anyOf: ['F_event'] }) ? <NotificationSwitch /> : null}
-        {changePassword ? <Opens modal={{ kind: 'changePassword' }} icon="key" label={t('password.title')} /> : null}
+        <BarEntries entries={accountEntries} />
+        {site.changePassword ? <Opens dialog={changePassword} icon="key" label={t('password.title')} /> : null}
         <Opens
-          modal={{ kind: 'display' }}
+          dialog={displayDialog}
           icon="theme"
           label={t('display.title')}
           className={mobile ? undefined : 'display-instead'}
         />
-        {mobile ? null : <Opens modal={{ kind: 'keyboard' }} icon="keyboard" label={t('nav.keyboard')} />}
-        {copyright ? <Opens modal={{ kind: 'copyright' }} icon="copyright" label={t('nav.copyright')} /> : null}
+        {mobile ? null : <Opens dialog={keyboardDialog} icon="keyboard" label={t('nav.keyboard')} />}
+        {site.copyright ? <Opens dialog={copyrightDialog} icon="copyright" label={t('nav.copyright')} /> : null}
         <Dropdown.Divider />
         <Dropdown.Item as="button" type="button" onClick={() => leavePage(() => login.logout())}>
           <Icon name="logout" size={16} /> {t('nav.logout')}
@@ -43,18 +47,13 @@ export function UserMenu() {
 }
 
 function Opens(props: {
-  readonly modal: ShellModal
+  readonly dialog: DialogName
   readonly icon: IconName
   readonly label: string
   readonly className?: string | undefined
 }) {
   return (
-    <Dropdown.Item
-      as="button"
-      type="button"
-      className={props.className}
-      onClick={() => shellModal.setState(props.modal, true)}
-    >
+    <Dropdown.Item as="button" type="button" className={props.className} onClick={() => openDialog(props.dialog, {})}>
       <Icon name={props.icon} size={16} /> {props.label}
     </Dropdown.Item>
   )

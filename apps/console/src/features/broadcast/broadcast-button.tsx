@@ -1,7 +1,8 @@
-import { shellModal } from '../../platform/pages/index.ts'
+import { openDialog } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { useMayBroadcast } from '../../shared/access/index.ts'
 import { Icon } from '../../ui/index.ts'
+import { broadcastDialog } from './broadcast.dialog.ts'
 
 /** The way to the broadcast, for who may where the site has it (BCST-04, BCST-05). */
 export function BroadcastButton() {
@@ -13,7 +14,7 @@ export function BroadcastButton() {
       className="icon-button"
       aria-label={t('broadcast.open')}
       title={t('broadcast.open')}
-      onClick={() => shellModal.setState({ kind: 'broadcast' }, true)}
+      onClick={() => openDialog(broadcastDialog, {})}
     >
       <Icon name="broadcast" />
     </button>

@@ -4,7 +4,7 @@ import { useStore } from 'zustand'
 import { useFleetState } from '../../engines/fleet/index.ts'
 import { useStreamServer } from '../../engines/player/index.ts'
 import { LevelMeter } from '../../engines/voice/index.ts'
-import { shellModal } from '../../platform/pages/index.ts'
+import { openedDialog } from '../../platform/pages/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { DeviceChecklist } from '../../shared/device-list/index.ts'
@@ -28,7 +28,7 @@ export function BroadcastModal() {
   const [asking, setAsking] = useState(false)
   const receivers = useReceivers(mode, chosen)
   // It ends at the click that closes, not when the modal has faded out.
-  const isOpen = useStore(shellModal, (modal) => modal?.kind === 'broadcast')
+  const isOpen = useStore(openedDialog, (opened) => opened?.name === 'broadcast')
   useEffect(() => (isOpen ? () => call?.close() : undefined), [call, isOpen])
   useEffect(() => call?.state.subscribe(({ kind }) => setRunning(kind === 'starting' || kind === 'started')), [call])
   const start = (): void => {

@@ -8,7 +8,7 @@ import { standInForMicrophone } from '../../engines/voice/test/microphone.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
-import { pages as devicePages } from '../devices/index.ts'
+import { devicesFeature } from '../devices/devices.module.ts'
 
 let open: Awaited<ReturnType<typeof openConsole>>
 let microphone: ReturnType<typeof standInForMicrophone>
@@ -18,7 +18,7 @@ beforeAll(async () => {
   await startTexts()
   // What is fetched when it is wanted: on a busy machine that takes longer than a test waits for it.
   const lazy = [import('../../app/shell/shell.tsx'), import('./broadcast-modal.tsx')]
-  await Promise.all([...lazy, ...devicePages.map(({ load }) => load())])
+  await Promise.all([...lazy, ...(devicesFeature.pages ?? []).map(({ load }) => load())])
 }, 180_000)
 beforeEach(() => {
   giveBackSize = giveElementsSize()

@@ -2,7 +2,7 @@ import { administratorOnly, can } from '@fleetglass/contract/access'
 import { Suspense, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
 import { type FleetState, shownDevices, useFleet, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
-import { openDeviceEditor, openRemoteSettings } from '../../platform/pages/index.ts'
+import { openDialog } from '../../platform/pages/index.ts'
 import { useClock, useIsMobile, usePreferences } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import {
@@ -13,6 +13,7 @@ import {
   useMayTalkOnHttps,
 } from '../../shared/access/index.ts'
 import { type Asked, DeviceDialogs, deviceActionNames, deviceActions } from '../../shared/device-actions/index.ts'
+import { deviceEditor, remoteSettings } from '../../shared/dialogs/index.ts'
 import { lazyPart } from '../../shared/lazy-parts/index.ts'
 import { useMemoColumns } from '../../shared/memos/index.ts'
 import { ColumnMenu } from '../../ui/data-table/index.ts'
@@ -116,10 +117,12 @@ function useRowEditors(): readonly RowEditor[] {
   const mayEdit = useMayEditDevice()
   const mayRemote = useMayRemoteSettings()
   return useMemo(() => {
-    const open = (deviceId: string) => openDeviceEditor(deviceId, () => fleet.flagChange())
+    const open = (deviceId: string) => openDialog(deviceEditor, { deviceId, onSaved: () => fleet.flagChange() })
     return [
       ...(mayEdit ? [{ labelKey: 'editor.server', open } as const] : []),
-      ...(mayRemote ? [{ labelKey: 'setting.title', open: openRemoteSettings } as const] : []),
+      ...(mayRemote
+        ? [{ labelKey: 'setting.title', open: (deviceId: string) => openDialog(remoteSettings, { deviceId }) } as const]
+        : []),
     ]
   }, [fleet, mayEdit, mayRemote])
 }

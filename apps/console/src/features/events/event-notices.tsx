@@ -3,12 +3,13 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useEvents } from '../../engines/events/index.ts'
 import { useFleet, useLabelOf } from '../../engines/fleet/index.ts'
-import { leavePage, openTalk } from '../../platform/pages/index.ts'
+import { leavePage, openDialog } from '../../platform/pages/index.ts'
 import { useClock, useIsMobile, useLengthUnit, usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { type LengthUnit, speedsInUnit } from '../../platform/units/index.ts'
 import { useMayLive, useMayOpen, useMayPlayback, useMayTalkOnHttps } from '../../shared/access/index.ts'
+import { talk } from '../../shared/dialogs/index.ts'
 import { notify, type ToastHandle } from '../../ui/index.ts'
 import { createRing, type Ring } from './ring.ts'
 
@@ -129,7 +130,7 @@ function show(
     stays: 'until-closed',
     id: `call ${deviceid}`,
     // Doing it closes the notice, and that ends its ring (EVTS-18).
-    ...(mayTalk && { actions: [{ label: t('talk.open'), run: () => openTalk(deviceid) }] }),
+    ...(mayTalk && { actions: [{ label: t('talk.open'), run: () => openDialog(talk, { deviceId: deviceid }) }] }),
     onClosed() {
       ringing.stop()
       if (calls.get(deviceid) === call) calls.delete(deviceid)

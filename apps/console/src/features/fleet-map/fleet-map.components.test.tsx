@@ -13,7 +13,7 @@ import { ChannelProvider, createChannel } from '../../engines/channel/index.ts'
 import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
 import { createFleet, type Device, FleetProvider } from '../../engines/fleet/index.ts'
 import { readSiteConfig } from '../../platform/config/index.ts'
-import { closeShellModal, shellModal } from '../../platform/pages/index.ts'
+import { closeDialog, openedDialog } from '../../platform/pages/index.ts'
 import { type Preferences, PreferencesProvider } from '../../platform/preferences/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
@@ -99,8 +99,8 @@ describe('the popup of a vehicle', () => {
     cleanup()
     rows(device({ deviceId: 'van' }))
     fireEvent.click(talk()!)
-    expect(shellModal.getState()).toEqual({ kind: 'talk', deviceId: 'van' })
-    closeShellModal()
+    expect(openedDialog.getState()).toEqual({ name: 'talk', props: { deviceId: 'van' } })
+    closeDialog()
     cleanup()
     vi.stubGlobal('isSecureContext', false)
     rows(device({ deviceId: 'van' }))
@@ -251,8 +251,8 @@ describe('an entry of the list', () => {
     const button = () => screen.queryByRole('button', { name: 'Liveview van' })
     entry(device({ deviceId: 'van' }))
     fireEvent.click(button()!)
-    expect(shellModal.getState()).toEqual({ kind: 'livePopup', deviceId: 'van' })
-    closeShellModal()
+    expect(openedDialog.getState()).toEqual({ name: 'livePopup', props: { deviceId: 'van' } })
+    closeDialog()
     cleanup()
     entry(device({ deviceId: 'van', online: false }))
     expect(button()).toBeNull()

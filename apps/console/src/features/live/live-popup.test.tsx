@@ -8,9 +8,10 @@ import { builtPages } from '../../app/pages.ts'
 import { buildDevice } from '../../engines/fleet/device-build.ts'
 import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
 import type { Device } from '../../engines/fleet/index.ts'
-import { closeShellModal, openLivePopup } from '../../platform/pages/index.ts'
+import { closeDialog, openDialog } from '../../platform/pages/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
+import { livePopup } from '../../shared/dialogs/index.ts'
 import { recordedRow, silentStreams } from './live.fixtures.ts'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -32,7 +33,7 @@ async function start(path: string, options: Options = {}): Promise<Console> {
 async function popup(one: Device, options: Options = {}): Promise<HTMLElement> {
   await start('/blockview', options)
   open.list(one)
-  act(() => openLivePopup(one.deviceId))
+  act(() => openDialog(livePopup, { deviceId: one.deviceId }))
   const dialog = await screen.findByRole('dialog')
   await within(dialog).findByRole('group', { name: 'Channels' })
   return dialog
@@ -51,7 +52,7 @@ beforeEach(() => {
   giveBack = silentStreams()
 })
 afterEach(() => {
-  act(() => closeShellModal())
+  act(() => closeDialog())
   open.close()
   cleanup()
   giveBack()
@@ -112,7 +113,7 @@ describe('the live view popup', () => {
     toggle('Cam 7')
     open.list(first, second)
     const reopen = async (deviceId: string) => {
-      act(() => openLivePopup(deviceId))
+      act(() => openDialog(livePopup, { deviceId }))
       dialog = await screen.findByRole('dialog', { name: `Live view of ${deviceId}` })
       await within(dialog).findByRole('group', { name: 'Channels' })
       return tiles(dialog)
@@ -189,7 +190,7 @@ describe('what the live screens know of a device', () => {
     expect(await screen.findByRole('img', { name: 'Map around blue van · rec' })).toBeTruthy()
     toggle('Road')
     fireEvent.click(screen.getByRole('button', { name: 'Map' }))
-    act(() => openLivePopup('rec'))
+    act(() => openDialog(livePopup, { deviceId: 'rec' }))
     const dialog = await screen.findByRole('dialog')
     expect((await within(dialog).findByLabelText('Coordinates')).textContent).toBe('24.078600,120.528500')
     open.list(frozen(arrived({ gps: null })))

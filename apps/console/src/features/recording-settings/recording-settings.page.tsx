@@ -3,9 +3,10 @@ import { type RecordSettings, recordSettingAccess } from '@fleetglass/contract/r
 import { useCallback, useDeferredValue, useMemo, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
 import { useFleet } from '../../engines/fleet/index.ts'
-import { openDeviceEditor } from '../../platform/pages/index.ts'
+import { openDialog } from '../../platform/pages/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { useMayEditDevice } from '../../shared/access/index.ts'
+import { deviceEditor } from '../../shared/dialogs/index.ts'
 import {
   type DataColumn,
   DataTable,
@@ -125,9 +126,12 @@ function useEditRow(refresh: () => Promise<void>): (row: RecordSettings) => void
   const fleet = useFleet()
   return useCallback(
     ({ deviceid }) =>
-      openDeviceEditor(deviceid, () => {
-        fleet.flagChange()
-        void refresh()
+      openDialog(deviceEditor, {
+        deviceId: deviceid,
+        onSaved: () => {
+          fleet.flagChange()
+          void refresh()
+        },
       }),
     [fleet, refresh],
   )

@@ -6,7 +6,7 @@ import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
-import { loadRemoteSettings, pages } from './index.ts'
+import { remoteSettingsFeature } from './remote-settings.module.ts'
 
 export const PATH = '/gkserver/gkdevicesetup/van'
 export const CONFIRM = `${PATH}/confirm`
@@ -128,7 +128,8 @@ export function setUpSettingsWindow(): void {
   beforeAll(async () => {
     await startTexts()
     // What the router fetches when it is wanted: on a busy machine that takes longer than a test may.
-    await Promise.all([loadRemoteSettings(), ...pages.map(({ load }) => load())])
+    const { dialogs = [], pages = [] } = remoteSettingsFeature
+    await Promise.all([...dialogs, ...pages].map(({ load }) => load()))
   }, 60_000)
   beforeEach(() => {
     giveBackSize = giveElementsSize()

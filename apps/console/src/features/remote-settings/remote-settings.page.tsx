@@ -7,9 +7,10 @@ import {
   useFleetList,
   useFleetState,
 } from '../../engines/fleet/index.ts'
-import { openRemoteSettings } from '../../platform/pages/index.ts'
+import { openDialog } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { DeviceFilter, NoDevices, onlineFirst } from '../../shared/device-list/index.ts'
+import { remoteSettings } from '../../shared/dialogs/index.ts'
 import { Icon, VehicleIcon, VirtualList } from '../../ui/index.ts'
 import './remote-settings.page.css'
 
@@ -28,7 +29,7 @@ export function RemoteSettingsPage() {
         <DeviceFilter
           onEnter={() => {
             const [device, ...more] = devices
-            if (device !== undefined && more.length === 0) openRemoteSettings(device.deviceId)
+            if (device !== undefined && more.length === 0) openDialog(remoteSettings, { deviceId: device.deviceId })
           }}
         />
         <VirtualList
@@ -54,7 +55,7 @@ function Entry({ device }: { readonly device: Device }) {
       type="button"
       className={`remote-entry state-${state}`}
       aria-label={t('setting.open', { device: label })}
-      onClick={() => openRemoteSettings(device.deviceId)}
+      onClick={() => openDialog(remoteSettings, { deviceId: device.deviceId })}
     >
       <VehicleIcon icon={device.icon} headingDeg={0} />
       <span className="remote-entry-words">

@@ -6,8 +6,3 @@ export { LoginProvider, useLogin, useLoginState } from './session.react.tsx'
 
 /** The login page's code, fetched when it is shown. */
 export const loadLoginPage = async () => ({ Page: (await import('./login.page.tsx')).LoginPage })
-
-/** What the change-password modal of the one who is logged in contains (LOGIN-59 … 77), fetched when it is opened. */
-export const loadChangePassword = async () => ({
-  default: (await import('./components/change-password.tsx')).ChangePassword,
-})

@@ -1,6 +1,7 @@
-import { shellModal } from '../../platform/pages/index.ts'
+import { openDialog } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
+import { streamStatusDialog } from './stream-status.dialog.ts'
 
 /** The status icon of the bar. */
 export function StreamStatusButton() {
@@ -11,7 +12,7 @@ export function StreamStatusButton() {
       className="icon-button"
       aria-label={t('status.open')}
       title={t('status.open')}
-      onClick={() => shellModal.setState({ kind: 'streamStatus' }, true)}
+      onClick={() => openDialog(streamStatusDialog, {})}
     >
       <Icon name="server" />
     </button>

@@ -3,7 +3,7 @@ import { useStore } from 'zustand'
 import { useDevice } from '../../engines/fleet/index.ts'
 import { useStreamServer } from '../../engines/player/index.ts'
 import { LevelMeter } from '../../engines/voice/index.ts'
-import { closeShellModal, shellModal } from '../../platform/pages/index.ts'
+import { closeDialog, openedDialog } from '../../platform/pages/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { Icon, PageState } from '../../ui/index.ts'
@@ -22,7 +22,7 @@ export function TalkModal({ deviceId }: { readonly deviceId: string }) {
   // The server speaks on the device's talk channel (TALK-13); the address names one that is there.
   const channel = device?.channels[0]?.number ?? 1
   // It ends at the click that closes, not when the modal has faded out.
-  const isOpen = useStore(shellModal, (modal) => modal?.kind === 'talk')
+  const isOpen = useStore(openedDialog, (opened) => opened?.name === 'talk')
   const call = useTalk(deviceId, channel, begunOffline || !isOpen ? null : attempt)
   if (begunOffline) return <PageState icon="offline" title={t('talk.offline')} role="alert" />
   return call === null ? null : <Talk call={call} onAgain={() => setAttempt(attempt + 1)} />
@@ -84,7 +84,7 @@ function Talk({ call, onAgain }: { readonly call: TalkCall; readonly onAgain: ()
             <Icon name="phone" size={18} /> {t('talk.again')}
           </button>
         ) : null}
-        <button type="button" className="btn btn-danger icon-text" onClick={closeShellModal}>
+        <button type="button" className="btn btn-danger icon-text" onClick={closeDialog}>
           <Icon name="close" size={18} /> {t(isOver ? 'action.close' : 'talk.hangUp')}
         </button>
       </footer>

@@ -1,12 +1,13 @@
 import { mayBeginTalk } from '@fleetglass/contract/talk'
 import { memo } from 'react'
 import { type Device, drivingState, numberOf, useDevice, useDeviceLabel } from '../../../engines/fleet/index.ts'
-import { openLivePopup, openPtz, openTalk } from '../../../platform/pages/index.ts'
+import { openDialog } from '../../../platform/pages/index.ts'
 import { useLengthUnit, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { useMayLivePopup } from '../../../shared/access/index.ts'
 import type { Asked, DeviceActionName } from '../../../shared/device-actions/index.ts'
+import { livePopup, ptz, talk } from '../../../shared/dialogs/index.ts'
 import type { MemoColumn } from '../../../shared/memos/index.ts'
 import { Icon, VehicleIcon } from '../../../ui/index.ts'
 import { type ColumnId, columns, smartIsLow, smartText } from '../devices.columns.ts'
@@ -137,7 +138,7 @@ function DeviceName({ device }: { readonly device: Device }) {
       type="button"
       className="device-name"
       title={t('dashboard.openLive', { device: label })}
-      onClick={() => openLivePopup(deviceId)}
+      onClick={() => openDialog(livePopup, { deviceId })}
     >
       {inside}
     </button>
@@ -156,7 +157,7 @@ function TalkCell({ device }: { readonly device: Device }) {
         aria-label={label}
         title={label}
         disabled={!mayBeginTalk(device)}
-        onClick={() => openTalk(device.deviceId)}
+        onClick={() => openDialog(talk, { deviceId: device.deviceId })}
       >
         <Icon name="phone" size={18} />
       </button>
@@ -176,7 +177,7 @@ function SteerCell({ device }: { readonly device: Device }) {
         aria-label={label}
         title={label}
         disabled={!device.online}
-        onClick={() => openPtz(device.deviceId)}
+        onClick={() => openDialog(ptz, { deviceId: device.deviceId })}
       >
         <Icon name="steer" size={18} />
       </button>

@@ -2,7 +2,7 @@ import { mayBeginTalk } from '@fleetglass/contract/talk'
 import type { Trip } from '@fleetglass/contract/tracks'
 import { Link } from 'react-router'
 import { type Device, drivingState, useDevice, useFleet } from '../../../engines/fleet/index.ts'
-import { gpsPlaybackAddress, openDeviceEditor, openPtz, openTalk } from '../../../platform/pages/index.ts'
+import { gpsPlaybackAddress, openDialog } from '../../../platform/pages/index.ts'
 import { useLengthUnit } from '../../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../../platform/texts/index.ts'
 import { durationText, localTimeText } from '../../../platform/time/index.ts'
@@ -21,6 +21,7 @@ import {
   useMaySteer,
   useMayTalk,
 } from '../../../shared/access/index.ts'
+import { deviceEditor, ptz, talk } from '../../../shared/dialogs/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import { useTodaysTrip } from '../fleet-map.queries.ts'
 
@@ -75,12 +76,12 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
           </Link>
         ) : null}
         {mayTalk && mayBeginTalk(device) ? (
-          <button type="button" className="btn btn-quiet btn-sm" onClick={() => openTalk(deviceId)}>
+          <button type="button" className="btn btn-quiet btn-sm" onClick={() => openDialog(talk, { deviceId })}>
             <Icon name="phone" size={16} /> {t('talk.open')}
           </button>
         ) : null}
         {maySteer && device.online ? (
-          <button type="button" className="btn btn-quiet btn-sm" onClick={() => openPtz(deviceId)}>
+          <button type="button" className="btn btn-quiet btn-sm" onClick={() => openDialog(ptz, { deviceId })}>
             <Icon name="steer" size={16} /> {t('ptz.column')}
           </button>
         ) : null}
@@ -88,7 +89,7 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
           <button
             type="button"
             className="btn btn-quiet btn-sm"
-            onClick={() => openDeviceEditor(deviceId, () => fleet.flagChange())}
+            onClick={() => openDialog(deviceEditor, { deviceId, onSaved: () => fleet.flagChange() })}
           >
             <Icon name="pencil" size={16} /> {t('editor.edit')}
           </button>

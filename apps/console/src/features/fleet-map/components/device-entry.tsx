@@ -2,11 +2,12 @@ import { memo } from 'react'
 import { Link } from 'react-router'
 import { useAddress } from '../../../engines/addresses/index.ts'
 import { type Device, drivingState, numberOf } from '../../../engines/fleet/index.ts'
-import { openLivePopup } from '../../../platform/pages/index.ts'
+import { openDialog } from '../../../platform/pages/index.ts'
 import { useLengthUnit, useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
 import { useMayLive, useMayLivePopup } from '../../../shared/access/index.ts'
+import { livePopup } from '../../../shared/dialogs/index.ts'
 import { Icon, VehicleIcon } from '../../../ui/index.ts'
 import { type CaptionKind, captionOf, placeOf } from '../fleet-map.rules.ts'
 
@@ -80,5 +81,5 @@ function LiveButton({ deviceId, title }: { readonly deviceId: string; readonly t
     children: <Icon name="live" />,
   }
   if (!useMayLivePopup()) return <Link {...looks} to={`/liveview/${encodeURIComponent(deviceId)}`} />
-  return <button type="button" {...looks} onClick={() => openLivePopup(deviceId)} />
+  return <button type="button" {...looks} onClick={() => openDialog(livePopup, { deviceId })} />
 }

@@ -1,0 +1,64 @@
+import { broadcastFeature } from '../features/broadcast/broadcast.module.ts'
+import type { ConsoleFeature } from '../features/define-console-feature.ts'
+import { deviceInfoFeature } from '../features/device-info/device-info.module.ts'
+import { deviceSettingsFeature } from '../features/device-settings/device-settings.module.ts'
+import { devicesFeature } from '../features/devices/devices.module.ts'
+import { driversFeature } from '../features/drivers/drivers.module.ts'
+import { embeddedPagesFeature } from '../features/embedded-pages/embedded-pages.module.ts'
+import { eventsFeature } from '../features/events/events.module.ts'
+import { fencesFeature } from '../features/fences/fences.module.ts'
+import { fleetMapFeature } from '../features/fleet-map/fleet-map.module.ts'
+import { footageFeature } from '../features/footage/footage.module.ts'
+import { gpsPlaybackFeature } from '../features/gps-playback/gps-playback.module.ts'
+import { groupSummaryFeature } from '../features/group-summary/group-summary.module.ts'
+import { groupsFeature } from '../features/groups/groups.module.ts'
+import { idleFeature } from '../features/idle/idle.module.ts'
+import { liveFeature } from '../features/live/live.module.ts'
+import { permissionsFeature } from '../features/permissions/permissions.module.ts'
+import { playbackFeature } from '../features/playback/playback.module.ts'
+import { ptzFeature } from '../features/ptz/ptz.module.ts'
+import { randomLiveFeature } from '../features/random-live/random-live.module.ts'
+import { recordingSettingsFeature } from '../features/recording-settings/recording-settings.module.ts'
+import { remotePlaybackFeature } from '../features/remote-playback/remote-playback.module.ts'
+import { remoteSettingsFeature } from '../features/remote-settings/remote-settings.module.ts'
+import { routesFeature } from '../features/routes/routes.module.ts'
+import { selfTestFeature } from '../features/self-test/self-test.module.ts'
+import { sessionFeature } from '../features/session/session.module.ts'
+import { streamStatusFeature } from '../features/stream-status/stream-status.module.ts'
+import { talkFeature } from '../features/talk/talk.module.ts'
+import { treeViewFeature } from '../features/tree-view/tree-view.module.ts'
+
+/**
+ * Every feature of the console. A new one is a line here; nothing else of it is wired by hand. What several of them add to the
+ * same bar or menu stands there in this order.
+ */
+export const featureList: readonly ConsoleFeature[] = [
+  groupsFeature,
+  groupSummaryFeature,
+  idleFeature,
+  randomLiveFeature,
+  broadcastFeature,
+  footageFeature,
+  streamStatusFeature,
+  eventsFeature,
+  sessionFeature,
+  deviceInfoFeature,
+  deviceSettingsFeature,
+  devicesFeature,
+  driversFeature,
+  embeddedPagesFeature,
+  fencesFeature,
+  fleetMapFeature,
+  gpsPlaybackFeature,
+  liveFeature,
+  permissionsFeature,
+  playbackFeature,
+  ptzFeature,
+  recordingSettingsFeature,
+  remotePlaybackFeature,
+  remoteSettingsFeature,
+  routesFeature,
+  selfTestFeature,
+  talkFeature,
+  treeViewFeature,
+]

@@ -1,2 +1,0 @@
-export { EventNotices } from './event-notices.tsx'
-export { NotificationSwitch } from './notification-switch.tsx'

@@ -1,0 +1,12 @@
+import { defineConsoleFeature } from '../define-console-feature.ts'
+
+export const remotePlaybackFeature = defineConsoleFeature({
+  name: 'remote-playback',
+  pages: [
+    {
+      path: '/remoteplayback/:deviceid?',
+      icon: 'cloud',
+      load: async () => ({ Page: (await import('./remote-playback.page.tsx')).RemotePlaybackPage }),
+    },
+  ],
+})

@@ -1,0 +1,21 @@
+import { defineDialog } from '../../platform/pages/index.ts'
+import { remoteSettings } from '../../shared/dialogs/index.ts'
+import { defineConsoleFeature } from '../define-console-feature.ts'
+
+export const remoteSettingsFeature = defineConsoleFeature({
+  name: 'remote-settings',
+  pages: [
+    {
+      path: '/devicesetup',
+      icon: 'sliders',
+      load: async () => ({ Page: (await import('./remote-settings.page.tsx')).RemoteSettingsPage }),
+    },
+  ],
+  dialogs: [
+    defineDialog(remoteSettings, {
+      titleKey: 'setting.title',
+      size: 'xl',
+      load: async () => ({ default: (await import('./remote-settings-panel.tsx')).RemoteSettingsPanel }),
+    }),
+  ],
+})

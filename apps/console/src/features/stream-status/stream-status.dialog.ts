@@ -1,0 +1,3 @@
+import type { DialogName } from '../../platform/pages/index.ts'
+
+export const streamStatusDialog: DialogName = { name: 'streamStatus' }

@@ -1,0 +1,13 @@
+import { defineDialog } from '../../platform/pages/index.ts'
+import { talk } from '../../shared/dialogs/index.ts'
+import { defineConsoleFeature } from '../define-console-feature.ts'
+
+export const talkFeature = defineConsoleFeature({
+  name: 'talk',
+  dialogs: [
+    defineDialog(talk, {
+      titleKey: 'talk.title',
+      load: async () => ({ default: (await import('./talk-modal.tsx')).TalkModal }),
+    }),
+  ],
+})

@@ -1,0 +1,1 @@
+export { changePassword, deviceEditor, livePopup, ptz, remoteSettings, talk } from './dialog-names.ts'

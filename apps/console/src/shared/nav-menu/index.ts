@@ -1,0 +1,1 @@
+export { NavMenu, type NavMenuEntry } from './nav-menu.tsx'
