@@ -10,5 +10,4 @@ export {
   useMayTalk,
   useMayTalkOnHttps,
   useMayTrack,
-  useVisitor,
-} from './visitor.ts'
+} from './may.ts'

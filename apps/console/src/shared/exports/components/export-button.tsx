@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
-import { useVisitor } from '../../access/index.ts'
+import { useVisitor } from '../../visitor/index.ts'
 import '../exports.css'
 import { ExportDialog, type ExportSource } from './export-dialog.tsx'
 

@@ -1,24 +1,14 @@
 import { can } from '@fleetglass/contract/access'
 import { mayBroadcast } from '@fleetglass/contract/broadcast'
 import { settingsAccess } from '@fleetglass/contract/device-settings'
-import { isSameHost, mayOpen, type PagePath, pageOf, type Visitor } from '@fleetglass/contract/pages'
+import { mayOpen, type PagePath, pageOf } from '@fleetglass/contract/pages'
 import { ptzAccess } from '@fleetglass/contract/ptz'
 import { remoteSettingsAccess } from '@fleetglass/contract/remote-settings'
 import { streamRights } from '@fleetglass/contract/streams'
 import { trackAccess } from '@fleetglass/contract/tracks'
-import { useMemo } from 'react'
-import { useChannelState, useSession } from '../../engines/channel/index.ts'
+import { useSession } from '../../engines/channel/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
-
-/** Who is logged in, on which site and at which address: what the table of pages asks for. */
-export function useVisitor(): Visitor {
-  const { rights, userName } = useSession()
-  const { mobile, site } = usePreferences()
-  // Not the address that is stored: somebody who comes from another site has a server, and stores none (LOGIN-53).
-  const address = useChannelState((state) => ('target' in state ? state.target.host : null))
-  const atServer = isSameHost(window.location.hostname, address)
-  return useMemo(() => ({ rights, userName, mobile, site, atServer }), [rights, userName, mobile, site, atServer])
-}
+import { useVisitor } from '../visitor/index.ts'
 
 /** Whether a way to a page may be offered. */
 export function useMayOpen(path: PagePath): boolean {
