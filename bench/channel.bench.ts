@@ -53,13 +53,13 @@ async function underAttack(server: ServerChild, report: (row: BenchRow) => void)
     loginsMs.push(performance.now() - loginMs)
   }
   const seconds = (performance.now() - startMs) / 1000
-  const held = await server.metric('fleetglass_channel_connections')
+  const buffered = await server.metric('fleetglass_channel_connections')
   asking = false
   await work
   await rest(server, operator)
   const after = server.rssMb()
   const open = await server.metric('fleetglass_channel_connections')
-  const note = `${LINKS} links of ${hostileKinds.length} kinds from ${LINKS} addresses in ${seconds.toFixed(1)} s; ${turnedAway} got no WebSocket; ${held} open at the end of it`
+  const note = `${LINKS} links of ${hostileKinds.length} kinds from ${LINKS} addresses in ${seconds.toFixed(1)} s; ${turnedAway} got no WebSocket; ${buffered} open at the end of it`
   report({
     what: 'memory at the peak, above the rest before',
     value: peakMb - before,

@@ -53,7 +53,7 @@ export const bench: Bench = {
     const circles = Array.from({ length: FENCES }, (): Circle => ({ ...place(random), radiusM: 100 + random() * 900 }))
     const ways = Array.from({ length: DEVICES }, () => wayOf(random))
     try {
-      const { events, cpuS, perPositionMs, storedMs, told } = await measure(folder, circles, ways)
+      const { events, cpuS, perPositionMs, storedMs, received } = await measure(folder, circles, ways)
       const share = cpuS / ((ROUNDS - 1) * STEP_S)
       report({
         what: 'CPU share of a core, judging, events and states on disk',
@@ -61,7 +61,7 @@ export const bench: Bench = {
         unit: 'cores',
         bar: '< 0.5',
         holds: share < 0.5,
-        note: `${told} events in ${(ROUNDS - 1) * STEP_S} s of the fleet`,
+        note: `${received} events in ${(ROUNDS - 1) * STEP_S} s of the fleet`,
       })
       const p95Ms = perPositionMs[Math.floor(perPositionMs.length * 0.95)] ?? 0
       report({
@@ -103,9 +103,9 @@ export const bench: Bench = {
 
 async function measure(folder: string, circles: readonly Circle[], ways: readonly At[][]) {
   const events: string[] = []
-  let told = 0
+  let received = 0
   const alone = await startRulesAlone(join(folder, 'rules.sqlite'), ({ deviceKey, code, name }) => {
-    told += 1
+    received += 1
     if (deviceKey <= COMPARED) events.push(`${deviceKey} ${code} ${name}`)
   })
   await save(alone, circles)
@@ -121,7 +121,7 @@ async function measure(folder: string, circles: readonly Circle[], ways: readonl
   await alone.close()
   const used = process.cpuUsage(before)
   for (const times of [perPositionMs, storedMs]) times.sort((a, b) => a - b)
-  return { events, told, perPositionMs, storedMs, cpuS: (used.user + used.system) / 1e6 }
+  return { events, received, perPositionMs, storedMs, cpuS: (used.user + used.system) / 1e6 }
 }
 
 /** One position of each device, in the groups in which a loop takes them. */

@@ -12,7 +12,7 @@ import { straightSum } from './tracks/straight-sum.ts'
  * points in that folder, or takes the one that lies there.
  */
 const days = Number(process.env.FLEETGLASS_BENCH_DAYS ?? 2)
-const keptIn = process.env.FLEETGLASS_BENCH_STORE ?? null
+const storedIn = process.env.FLEETGLASS_BENCH_STORE ?? null
 const VEHICLES = 500
 const DAY_S = 86_400
 
@@ -20,7 +20,7 @@ const DAY_S = 86_400
 export const bench: Bench = {
   name: `tracks (${VEHICLES} vehicles, ${days} days)`,
   async run(report) {
-    const store = await openTrackStore({ vehicles: VEHICLES, days, keptIn })
+    const store = await openTrackStore({ vehicles: VEHICLES, days, storedIn })
     report(bytesRow(store))
     const settings = { 'max-licence': 20_000, 'log-level': 'info' }
     const server = await startServerChild({ data: store.data, core: SERVER_CORE, settings })
@@ -109,17 +109,17 @@ async function oneMonth({ store, ask }: Site): Promise<BenchRow> {
     number
   >
   const straight = straightSum(join(store.data, 'fleetglass.sqlite'), deviceid, range.afterTime, range.beforeTime)
-  const told = [answer.distance, answer.parkcount, answer.parktime, answer.totalDrivingtime, answer.oscount]
+  const received = [answer.distance, answer.parkcount, answer.parktime, answer.totalDrivingtime, answer.oscount]
   const meant = [straight.distanceM / 1000, straight.stops, straight.stoppedS, straight.drivingS, straight.overspeeds]
   // Kept sums are whole millimetres each.
-  const equal = told.every((value, n) => Math.abs((value ?? Number.NaN) - (meant[n] ?? 0)) <= (n === 0 ? 0.01 : 0))
+  const equal = received.every((value, n) => Math.abs((value ?? Number.NaN) - (meant[n] ?? 0)) <= (n === 0 ? 0.01 : 0))
   return {
     what: `mileage of ${days} days of one vehicle: p95`,
     value: at(times, 0.95),
     unit: 'ms',
     bar: '≤ 100 ms',
     holds: at(times, 0.95) <= 100 && equal,
-    note: `p50 ${at(times, 0.5).toFixed(1)} ms; ${equal ? 'the same' : `${told.join(' ')}, NOT the same (${meant.join(' ')})`} as all its points added up one by one (${straight.ms.toFixed(0)} ms)`,
+    note: `p50 ${at(times, 0.5).toFixed(1)} ms; ${equal ? 'the same' : `${received.join(' ')}, NOT the same (${meant.join(' ')})`} as all its points added up one by one (${straight.ms.toFixed(0)} ms)`,
   }
 }
 

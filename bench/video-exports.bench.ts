@@ -9,7 +9,7 @@ import { promisify } from 'node:util'
 import { exportAddress } from '@fleetglass/contract/exports'
 import { until } from '@fleetglass/testkit'
 import Database from 'better-sqlite3'
-import { recordFilm } from '../apps/server/test/devices/recorded-film.ts'
+import { recordVideo } from '../apps/server/test/devices/recorded-video.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../apps/server/test/recordings/server-child.ts'
 import { Operator } from '../scripts/operator.ts'
 import type { Bench, BenchRow } from './bench.ts'
@@ -31,7 +31,7 @@ async function cutOut(report: (row: BenchRow) => void): Promise<void> {
   try {
     const files = CHANNELS.map((channel) =>
       Array.from({ length: MINUTES }, (_, minute) =>
-        recordFilm(join(data, 'media'), {
+        recordVideo(join(data, 'media'), {
           deviceId: DEVICE,
           channel,
           startMs: startMs + minute * 60_000,

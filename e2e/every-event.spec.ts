@@ -1,12 +1,12 @@
 // One event and one recorded day with everything set, as an operator in Taipei sees them: each value stands where it is read.
 import { createHash } from 'node:crypto'
 import { join } from 'node:path'
-import { readRecordedShares } from '@fleetglass/contract/devices'
+import { readRecordingCoverage } from '@fleetglass/contract/devices'
 import { EventCode } from '@fleetglass/contract/events'
 import { timeBytes } from '@fleetglass/jt808'
 import { expect, test } from '@playwright/test'
 import { DeviceClient, positionMessage } from '../apps/server/test/devices/device-client.ts'
-import { recordFilm } from '../apps/server/test/devices/recorded-film.ts'
+import { recordVideo } from '../apps/server/test/devices/recorded-video.ts'
 import { openPage, watchErrors } from './browser.ts'
 import { PASSWORD, Site, USER, until } from './site.ts'
 
@@ -29,7 +29,7 @@ test.beforeAll(async () => {
   for (const [channel, recorded] of Object.entries(RECORDED)) {
     for (const minute of recorded) {
       const startMs = (DAY_S + minute * 60) * 1000
-      recordFilm(join(site.dataDir, 'media'), { deviceId: VAN, channel: Number(channel), startMs, seconds: 50 })
+      recordVideo(join(site.dataDir, 'media'), { deviceId: VAN, channel: Number(channel), startMs, seconds: 50 })
     }
   }
   const operator = await site.operator()
@@ -105,23 +105,23 @@ test('[LOPB-06] [LOPB-08] [LOPB-10] [LOPB-39] a recorded day is marked in the ca
   page,
 }) => {
   const errors = watchErrors(page)
-  const told = (await call('/gkdevice/recordinfo', { deviceid: VAN, date: DAY, tz: TAIPEI_S })) as {
+  const received = (await call('/gkdevice/recordinfo', { deviceid: VAN, date: DAY, tz: TAIPEI_S })) as {
     hasData: boolean
     data: { hourLabel: unknown; raw: number[] }[]
   }
-  expect(told.hasData).toBe(true)
-  expect(told.data.map(({ hourLabel }) => hourLabel)).toEqual(
+  expect(received.hasData).toBe(true)
+  expect(received.data.map(({ hourLabel }) => hourLabel)).toEqual(
     Array.from({ length: 24 }, (_, hour) => String(hour).padStart(2, '0')),
   )
   expect(
-    told.data.flatMap(({ raw }, hour) => raw.flatMap((has, minute) => (has === 0 ? [] : [hour * 60 + minute]))),
+    received.data.flatMap(({ raw }, hour) => raw.flatMap((has, minute) => (has === 0 ? [] : [hour * 60 + minute]))),
   ).toEqual(minutes)
   const days = await call('/gkdevice/recorddays', { deviceid: VAN, month: DAY.slice(0, 7), tz: TAIPEI_S })
   expect(days).toMatchObject({ days: [Number(DAY.slice(8))] })
   const operator = await site.operator()
   const { payload } = await operator.request('Q09', { B: String(DAY_S) })
   operator.close()
-  expect(readRecordedShares(new TextDecoder().decode(payload))?.byDevice).toEqual(
+  expect(readRecordingCoverage(new TextDecoder().decode(payload))?.byDevice).toEqual(
     new Map([[VAN, minutes.length / 1440]]),
   )
 

@@ -218,9 +218,9 @@ test('[SDEV-02] [SDEV-16] [REC-03] [REC-18] each value of the record is with the
   const before = await read()
   expect(sameIn(before, record)).toEqual([])
   expect(await call('PUT', '/gkdevice/setting', { deviceid: VAN, changed: record })).toMatchObject({ hasError: false })
-  const { hasError, message, ...kept } = await read()
+  const { hasError, message, ...stored } = await read()
   expect([hasError, message]).toEqual([before.hasError, before.message])
-  expect(kept).toEqual({ deviceid: VAN, ...record })
+  expect(stored).toEqual({ deviceid: VAN, ...record })
 
   await openPage(page, site, '/regdevices')
   const cells = page

@@ -2,9 +2,9 @@
 
 import { healthItem, type Position, timeBytes } from '@fleetglass/jt808'
 import { expect, type Page, test } from '@playwright/test'
-import { clipFilm } from '../apps/server/test/devices/clip-film.ts'
+import { CameraDevice } from '../apps/server/test/devices/camera-device.ts'
+import { clipVideo } from '../apps/server/test/devices/clip-video.ts'
 import { DrivenDevice } from '../apps/server/test/devices/driven-device.ts'
-import { FilmDevice } from '../apps/server/test/devices/film-device.ts'
 import { fastClock } from '../apps/server/test/fast-clock.ts'
 import { openPage, watchErrors } from './browser.ts'
 import { Site, until } from './site.ts'
@@ -49,7 +49,7 @@ const position: Position = {
 }
 
 let site: Site
-let camera: FilmDevice
+let camera: CameraDevice
 
 test.beforeAll(async () => {
   site = await Site.start({ timeZone: SERVER_HOURS, maxLicence: 4321 })
@@ -70,8 +70,8 @@ test.beforeAll(async () => {
     chsort: '3,1',
   }
   await operator.request('D04', { A: VAN }, JSON.stringify(record))
-  const films = { 1: clipFilm(VAN, 1, { lengthS: 120 }), 3: clipFilm(VAN, 3, { lengthS: 120 }) }
-  camera = await FilmDevice.connect(site.ports.signalling, VAN, fastClock(1, Date.now()), films)
+  const videos = { 1: clipVideo(VAN, 1, { lengthS: 120 }), 3: clipVideo(VAN, 3, { lengthS: 120 }) }
+  camera = await CameraDevice.connect(site.ports.signalling, VAN, fastClock(1, Date.now()), videos)
   await send(position)
   await until('both channels are recorded', async () => {
     const [row] = await operator.devices()

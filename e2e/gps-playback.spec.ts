@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, test } from '@playwright/test'
 import { DrivenDevice, eastOf } from '../apps/server/test/devices/driven-device.ts'
-import { recordFilm } from '../apps/server/test/devices/recorded-film.ts'
+import { recordVideo } from '../apps/server/test/devices/recorded-video.ts'
 import { expectMovingPicture, openPage, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 
@@ -27,8 +27,8 @@ let site: Site
 
 test.beforeAll(async () => {
   site = await Site.start()
-  const film = { deviceId: VAN, channel: 1, clip: 'road', sound: false } as const
-  recordFilm(join(site.dataDir, 'media'), { ...film, startMs: START_S * 1000, seconds: 58 })
+  const video = { deviceId: VAN, channel: 1, clip: 'road', sound: false } as const
+  recordVideo(join(site.dataDir, 'media'), { ...video, startMs: START_S * 1000, seconds: 58 })
   const operator = await site.operator()
   await operator.request('D01', { A: VAN, C: '1', F: '0' })
   operator.close()
@@ -113,8 +113,8 @@ test('a day is asked, pointed at, played and saved', async ({ page }) => {
     await page.getByText('Events (1)').click()
     await page.locator('.trip-entry').click()
     const card = page.locator('.event-card')
-    const told = card.locator('dd')
-    await expect(told).toHaveText([
+    const received = card.locator('dd')
+    await expect(received).toHaveText([
       PLATE,
       '',
       'Emergency button',

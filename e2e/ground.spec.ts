@@ -103,7 +103,7 @@ test('[FENCE-11] [FENCE-22] [CONST1-03] [SHELL-011] a circle is drawn by mouse o
     expect(saved).toMatchObject({ title: 'Depot', radius: 120 })
   })
   const [lat, lng] = [await number(page, 'Latitude'), await number(page, 'Longitude')]
-  const kept = await openMap(page, '/fence')
+  const stored = await openMap(page, '/fence')
   await test.step('[FENCE-10] [FENCE-15] chosen after a reload, it is in fields and checklist, and in the middle of the map', async () => {
     await field(page, 'Fence').selectOption('circle-0')
     await expect(field(page, 'Title')).toHaveValue('Depot')
@@ -113,7 +113,7 @@ test('[FENCE-11] [FENCE-22] [CONST1-03] [SHELL-011] a circle is drawn by mouse o
     // The map eases there.
     await expect
       .poll(() => middleOf(page.locator('[data-grip="all"]')))
-      .toEqual([expect.closeTo(kept.x + kept.width / 2, -1), expect.closeTo(kept.y + kept.height / 2, -1)])
+      .toEqual([expect.closeTo(stored.x + stored.width / 2, -1), expect.closeTo(stored.y + stored.height / 2, -1)])
   })
 
   await test.step('[FENCE-16] [FENCE-17] an unused fence removes the circle from the map and begins to draw', async () => {
@@ -132,7 +132,7 @@ test('[FENCE-11] [FENCE-22] [CONST1-03] [SHELL-011] a circle is drawn by mouse o
       [0.5, 0.7],
     ] as const
     for (const [at, [x = 0, y = 0]] of corners.entries()) {
-      await page.mouse.click(kept.x + kept.width * x, kept.y + kept.height * y)
+      await page.mouse.click(stored.x + stored.width * x, stored.y + stored.height * y)
       await expect(page.getByText(`${at + 1} corners`)).toBeVisible()
     }
     await page.getByRole('button', { name: 'SAVE' }).click()

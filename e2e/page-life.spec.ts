@@ -33,13 +33,13 @@ test('[SHELL-132] [SHELL-133] [SHELL-134] the service worker keeps files of the 
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.reload()
   await expect(page.getByRole('contentinfo')).toBeVisible()
-  const kept = await page.evaluate(async () => {
+  const stored = await page.evaluate(async () => {
     const caches_ = await Promise.all((await caches.keys()).map((name) => caches.open(name)))
     const requests = await Promise.all(caches_.map((cache) => cache.keys()))
     return requests.flat().map(({ url }) => new URL(url).pathname)
   })
-  expect(kept.length).toBeGreaterThan(5)
-  expect(kept.filter((path) => !path.startsWith('/assets/'))).toEqual([])
+  expect(stored.length).toBeGreaterThan(5)
+  expect(stored.filter((path) => !path.startsWith('/assets/'))).toEqual([])
   expect(errors).toEqual([])
 
   const manifest = { 'index.html': { file: 'assets/index-of-tomorrow.js', isEntry: true } }

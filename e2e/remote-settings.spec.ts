@@ -80,7 +80,7 @@ test('[RDEV-002] [RDEV-087] [RDEV-089] a setting is read from the recorder and s
   const dialog = page.getByRole('dialog', { name: 'Remote Device Setting' })
   const plate = dialog.getByRole('form', { name: 'Plate/OSD text' })
   const driver = dialog.getByRole('form', { name: 'Driver', exact: true })
-  const kept = van.parameters.text(DRIVER)
+  const stored = van.parameters.text(DRIVER)
 
   await test.step('[RDEV-010] [RDEV-012] [RDEV-089] letters and digits of a plate are saved, and a success is shown', async () => {
     await plate.getByLabel('Plate text').fill('')
@@ -98,7 +98,7 @@ test('[RDEV-002] [RDEV-087] [RDEV-089] a setting is read from the recorder and s
     await driver.getByRole('button', { name: 'Save' }).click()
     await expect(driver.getByRole('status')).toHaveText('Refused: The device refused: it failed. Try again.')
     await expect(page.getByText('error', { exact: true })).toBeVisible()
-    expect(van.parameters.text(DRIVER)).toBe(kept)
+    expect(van.parameters.text(DRIVER)).toBe(stored)
   })
 
   // What was refused is still typed there: closing asks.
@@ -107,7 +107,7 @@ test('[RDEV-002] [RDEV-087] [RDEV-089] a setting is read from the recorder and s
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: `Settings of ${VAN}` }).click()
   await expect(plate.getByLabel('Plate text')).toHaveValue('KAB77')
-  await expect(driver.getByLabel('Driver text')).toHaveValue(kept)
+  await expect(driver.getByLabel('Driver text')).toHaveValue(stored)
   expect(errors).toEqual([])
 })
 

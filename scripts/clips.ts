@@ -32,12 +32,12 @@ const SCENES: Readonly<Record<string, { title: string; hevc: boolean; draw: () =
 const wanted = process.argv.slice(2)
 mkdirSync(TARGET, { recursive: true })
 for (const [name, scene] of Object.entries(SCENES)) {
-  if (wanted.length === 0 || wanted.includes(name)) await film(name, scene.title, scene.hevc, scene.draw())
+  if (wanted.length === 0 || wanted.includes(name)) await video(name, scene.title, scene.hevc, scene.draw())
 }
 if (wanted.length === 0 || wanted.includes('sound')) await record()
 report()
 
-async function film(name: string, title: string, hevc: boolean, draw: (turn: number) => Picture): Promise<void> {
+async function video(name: string, title: string, hevc: boolean, draw: (turn: number) => Picture): Promise<void> {
   const outputs = [
     ...h264('640:360', 470, join(TARGET, `${name}.h264`)),
     ...h264('320:180', 110, join(TARGET, `${name}-sub.h264`)),

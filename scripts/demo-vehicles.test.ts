@@ -4,7 +4,7 @@ import { demoRecord, SEED } from './demo-vehicles.ts'
 
 it('a vehicle of the demo has the plate in its record that its recorder tells', async () => {
   const fleet = await startFleet({ host: '127.0.0.1', signallingPort: 9, vehicles: 3, seed: SEED })
-  const told = fleet.devices.map(({ plate }) => plate)
+  const reported = fleet.devices.map(({ plate }) => plate)
   await fleet.close()
-  expect([0, 1, 2].map((number) => demoRecord(number, 4).plate)).toEqual(told)
+  expect([0, 1, 2].map((number) => demoRecord(number, 4).plate)).toEqual(reported)
 })

@@ -51,7 +51,7 @@ function textOf(code: ErrorCode): string {
   return errorTexts[`error.${code}`].replaceAll('|', '\\|').replace(/\{\{(\w+)\}\}/g, '*$1*')
 }
 
-/** Codes that no test expects. The helpers of `apps/server/test/refusals.ts` build what a test compares an answer with. */
+/** Codes that no test expects. The helpers of `apps/server/test/failures.ts` build what a test compares an answer with. */
 function withoutTest(): ErrorCode[] {
   const expected = new Set(globSync('apps/server/{src,test}/**/*.test.ts', { cwd: root }).flatMap(codesIn))
   return codes.filter((code) => !expected.has(code))
@@ -59,7 +59,7 @@ function withoutTest(): ErrorCode[] {
 
 function codesIn(path: string): string[] {
   const code = readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
-  const helpers = code.matchAll(/\b(?:refused(?:Call|Message|Login|Stream)|errorCode)\(\s*'([a-z-]+)'/g)
+  const helpers = code.matchAll(/\b(?:failed(?:Call|Message|Login|Stream)|errorCode)\(\s*'([a-z-]+)'/g)
   const matchers = code.matchAll(/\.to(?:Equal|MatchObject|StrictEqual)\(\s*\{[^{}]*\bcode: '([a-z-]+)'/g)
   return [...helpers, ...matchers].map(([, name]) => name ?? '')
 }

@@ -1,5 +1,6 @@
 // Private words that docs/glossary.md replaced must not come back, and requirement ids stand in brackets in front of test titles.
-// Looks at identifiers, file names, comments and pages; strings are not checked, because they hold wire names and screen texts.
+// Looks at identifiers, file names, comments, pages and sentences in strings (log messages, errors, titles, screen texts). A string
+// without a space is a name, mostly of the wire, and is not checked.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -26,7 +27,21 @@ const replaced = new Map([
   ['stranger', 'unauthenticated connection, unknown device'],
 ])
 
+/** Good English words that stood for private ideas as names of code: the word, and the term to use instead. */
+const replacedAsName = new Map([
+  ['film', 'recording, clip, footage'],
+  ['kept', 'cached, stored, retained'],
+  ['movie', 'Mp4File'],
+  ['tell', 'report, publish, notify'],
+  ['told', 'reported, received'],
+  ['voice', 'talk session'],
+])
+
+/** Names of the console still use these words. */
+const namesNotChecked = /^apps\/console\//
+
 const allowed: readonly { readonly word: string; readonly files: RegExp; readonly why: string }[] = [
+  { word: 'tell', files: /services\/areas\/rule\.store\.ts$/, why: 'columns of the database' },
   {
     word: 'ladder',
     files: /live\.http\.ts$|startup-trace(\.routes)?\.ts$/,
@@ -57,15 +72,15 @@ for (const text of found) console.error(text)
 console.log(`${files.length} files, ${found.length} findings`)
 process.exit(found.length === 0 ? 0 : 1)
 
-function report(file: string, line: number, text: string): void {
+function report(file: string, line: number, text: string, terms: ReadonlyMap<string, string> = replaced): void {
   const words = text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .toLowerCase()
     .split(/[^a-z]+/)
   for (const word of words) {
-    const singular = [word, word.replace(/s$/, ''), word.replace(/ies$/, 'y')].find((form) => replaced.has(form))
+    const singular = [word, word.replace(/s$/, ''), word.replace(/ies$/, 'y')].find((form) => terms.has(form))
     if (singular === undefined || allowed.some((rule) => rule.word === singular && rule.files.test(file))) continue
-    found.push(`${file}:${line}: "${word}": say ${replaced.get(singular)}`)
+    found.push(`${file}:${line}: "${word}": say ${terms.get(singular)}`)
   }
 }
 
@@ -82,7 +97,10 @@ function checkCode(file: string, text: string): void {
   const isTest = /\.(test|spec)\.tsx?$/.test(file)
   const comments = new Set<number>()
   const visit = (node: ts.Node): void => {
-    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) report(file, lineOf(node.getStart()), node.text)
+    if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
+      report(file, lineOf(node.getStart()), node.text)
+      if (!namesNotChecked.test(file)) report(file, lineOf(node.getStart()), node.text, replacedAsName)
+    } else if (isSentence(node)) report(file, lineOf(node.getStart()), node.text.replace(/`[^`]*`/g, ''))
     const ranges = [
       ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
@@ -96,6 +114,11 @@ function checkCode(file: string, text: string): void {
     ts.forEachChild(node, visit)
   }
   visit(source)
+}
+
+function isSentence(node: ts.Node): node is ts.LiteralLikeNode | ts.JsxText {
+  const isText = ts.isStringLiteralLike(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node)
+  return isText && /[a-z] [a-z]/.test(node.text)
 }
 
 function checkTitle(file: string, call: ts.CallExpression, lineOf: (position: number) => number): void {

@@ -32,7 +32,7 @@ export interface LoadReport {
   readonly acknowledged: number
   /** Of each vehicle. */
   readonly acknowledgedEach: readonly number[]
-  readonly refused: number
+  readonly rejected: number
   readonly seconds: number
   readonly errors: number
   /** Device time of the last position of any vehicle. */
@@ -47,7 +47,7 @@ const AUTHENTICATION = 0x0102
 const POSITION = 0x0200
 let sent = 0
 let acknowledged = 0
-let refused = 0
+let rejected = 0
 let errors = 0
 
 class Vehicle {
@@ -103,7 +103,7 @@ class Vehicle {
     if (answered === AUTHENTICATION && bytes[bytes.length - 1] === 0) introduced++
     if (answered !== POSITION) return
     this.#inFlight -= 1
-    if (bytes[bytes.length - 1] !== 0) refused++
+    if (bytes[bytes.length - 1] !== 0) rejected++
     else {
       acknowledged++
       this.acknowledged++
@@ -138,9 +138,9 @@ else await asFastAsAnswered()
 const seconds = (performance.now() - startedMs) / 1000
 const acknowledgedInTime = acknowledged
 const drainEndMs = performance.now() + 10_000
-while (acknowledged + refused < sent && performance.now() < drainEndMs) await pause(20)
+while (acknowledged + rejected < sent && performance.now() < drainEndMs) await pause(20)
 const acknowledgedEach = vehicles.map((vehicle) => vehicle.acknowledged)
-const report: LoadReport = { sent, acknowledged, acknowledgedEach, refused, seconds, errors, lastTimeS }
+const report: LoadReport = { sent, acknowledged, acknowledgedEach, rejected, seconds, errors, lastTimeS }
 process.send?.({ ...report, acknowledgedInTime }, () => process.exit(0))
 
 async function asFastAsAnswered(): Promise<void> {

@@ -11,7 +11,7 @@ export interface TrackStoreOrder {
   readonly vehicles: number
   readonly days: number
   /** Where it is kept for the next run; null: it is removed at the end. */
-  readonly keptIn: string | null
+  readonly storedIn: string | null
 }
 
 export interface MadeStore {
@@ -28,8 +28,9 @@ export interface MadeStore {
 const FIRST_TERMINAL = 13_900_000_001
 const DAY_S = 86_400
 
-export async function openTrackStore({ vehicles, days, keptIn }: TrackStoreOrder): Promise<MadeStore> {
-  const data = keptIn === null ? mkdtempSync(join(tmpdir(), 'fleetglass-tracks-')) : join(keptIn, `${vehicles}x${days}`)
+export async function openTrackStore({ vehicles, days, storedIn }: TrackStoreOrder): Promise<MadeStore> {
+  const data =
+    storedIn === null ? mkdtempSync(join(tmpdir(), 'fleetglass-tracks-')) : join(storedIn, `${vehicles}x${days}`)
   const about = join(data, 'made.json')
   // The last is the one that reports every second.
   const fleet = { devices: vehicles + 1, firstTerminal: FIRST_TERMINAL }
@@ -40,7 +41,7 @@ export async function openTrackStore({ vehicles, days, keptIn }: TrackStoreOrder
     data,
     fleet,
     close: () => {
-      if (keptIn === null) rmSync(data, { recursive: true, force: true })
+      if (storedIn === null) rmSync(data, { recursive: true, force: true })
     },
   }
 }

@@ -43,11 +43,11 @@ function obey(device: DeviceClient, n: number): void {
     if (message.name !== 'unknown') continue
     const body = { answeredSerial: header.serial, answeredId: message.messageId, result: 0 }
     device.send({ name: 'terminalAnswer', body })
-    if (message.messageId === LIVE) film(message.body.raw, device.terminalRaw, n)
+    if (message.messageId === LIVE) video(message.body.raw, device.terminalRaw, n)
   }
 }
 
-function film(request: Uint8Array, simRaw: Uint8Array, n: number): void {
+function video(request: Uint8Array, simRaw: Uint8Array, n: number): void {
   const hostLength = request[0] ?? 0
   const host = Buffer.from(request.subarray(1, 1 + hostLength)).toString()
   const mediaPort = new DataView(request.buffer, request.byteOffset).getUint16(1 + hostLength)

@@ -12,7 +12,7 @@ const PATIENCE_MS = 120_000
 const TURN_MOST_MS = 4_000
 
 /** What became of beeps. */
-export interface Heard {
+export interface Received {
   /** Ms from a beep at the microphone to its echo at the loudspeaker. */
   readonly tookMs: readonly number[]
   /** Beeps without an echo within two seconds. */
@@ -20,7 +20,7 @@ export interface Heard {
 }
 
 /** So many beeps, one after the other. */
-export async function roundTrips(beeps: number): Promise<Heard> {
+export async function roundTrips(beeps: number): Promise<Received> {
   // Without the panel beside the map: its live picture is another bench's.
   const site = await Site.start({ site: { floatPanel: false } })
   const browser = await launchBrowser([
@@ -52,7 +52,7 @@ export async function roundTrips(beeps: number): Promise<Heard> {
     await page.locator('.map-entry-open', { hasText: TERMINAL }).click()
     await page.getByRole('button', { name: 'Talk', exact: true }).click()
     await page.getByRole('status').filter({ hasText: 'The line is open' }).waitFor()
-    return await heard(page, beeps)
+    return await received(page, beeps)
   } finally {
     await browser.close()
     await fleet.close()
@@ -60,18 +60,18 @@ export async function roundTrips(beeps: number): Promise<Heard> {
   }
 }
 
-async function heard(page: Page, beeps: number): Promise<Heard> {
+async function received(page: Page, beeps: number): Promise<Received> {
   // The first ones find a line that is being opened.
   await page.evaluate(() => {
     window.soundTap.tookMs.length = 0
     window.soundTap.missed = 0
   })
   const endMs = performance.now() + beeps * TURN_MOST_MS
-  const heardOf = (): Promise<Heard> => page.evaluate(() => window.soundTap)
-  let got = await heardOf()
+  const receivedOf = (): Promise<Received> => page.evaluate(() => window.soundTap)
+  let got = await receivedOf()
   while (got.tookMs.length + got.missed < beeps && performance.now() < endMs) {
     await page.waitForTimeout(250)
-    got = await heardOf()
+    got = await receivedOf()
   }
   if (got.tookMs.length === 0) throw new Error('no beep came back to the loudspeaker')
   return got

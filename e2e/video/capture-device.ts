@@ -66,11 +66,11 @@ export class CaptureDevice {
     const { header, body } = frame.value
     if (header.messageId === 0x8001 || header.messageId === 0x8100) return
     this.#send(0x0001, new ByteWriter().u16(header.serial).u16(header.messageId).u8(0).finish())
-    if (header.messageId === 0x9101) this.#film(body)
+    if (header.messageId === 0x9101) this.#video(body)
   }
 
   /** 0x9101: BYTE length, address, WORD TCP port, WORD UDP port, BYTE channel, BYTE data type, BYTE stream. */
-  #film(request: Uint8Array): void {
+  #video(request: Uint8Array): void {
     const length = request[0] ?? 0
     const host = gbkDecode(request.subarray(1, 1 + length))
     const port = ((request[1 + length] ?? 0) << 8) | (request[2 + length] ?? 0)

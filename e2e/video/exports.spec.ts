@@ -1,6 +1,6 @@
 // A part of a recording: chosen in the playback, taken away as MP4, and played by the browser itself.
 import { expect, test } from '@playwright/test'
-import { recordFilm } from '../../apps/server/test/devices/recorded-film.ts'
+import { recordVideo } from '../../apps/server/test/devices/recorded-video.ts'
 import { hashPassword } from '../../scripts/operator.ts'
 import { openPage, watchErrors } from '../browser.ts'
 import { PASSWORD, Site, USER } from '../site.ts'
@@ -14,7 +14,7 @@ test.beforeAll(async () => {
   site = await Site.start()
   for (const minute of [0, 2]) {
     const startMs = START_MS + minute * 60_000
-    recordFilm(`${site.dataDir}/media`, { deviceId: DEVICE, channel: 1, startMs })
+    recordVideo(`${site.dataDir}/media`, { deviceId: DEVICE, channel: 1, startMs })
   }
   const operator = await site.operator()
   await operator.request('D01', { A: DEVICE, C: '2', F: '0' })

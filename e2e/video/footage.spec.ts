@@ -67,7 +67,7 @@ test('[MP4-36] footage waits for its vehicle, comes as a stream and as a file, a
   await save(dialog, 'file (FTP)')
   await expect(dialog.getByText('Done')).toHaveCount(2)
   const brought = await downloaded(page, dialog)
-  for (const film of [streamed, brought]) expect(film.subarray(4, 8).toString()).toBe('ftyp')
+  for (const video of [streamed, brought]) expect(video.subarray(4, 8).toString()).toBe('ftyp')
   // The same pictures, whichever way they came; a recorder that plays at full speed leaves the sound out.
   expect(brought.length).toBeGreaterThan(0.98 * streamed.length)
   expect(errors).toEqual([])

@@ -1,7 +1,7 @@
 // Looking back, proven by the number that is burned into each picture: steps, reverse, seeks, and channels on one clock.
 import { join } from 'node:path'
 import { expect, type Locator, test } from '@playwright/test'
-import { recordFilm } from '../../apps/server/test/devices/recorded-film.ts'
+import { recordVideo } from '../../apps/server/test/devices/recorded-video.ts'
 import { chooseMinute, openPage, watchErrors } from '../browser.ts'
 import { Site, until } from '../site.ts'
 import { counterOf } from './burned-counter.ts'
@@ -17,10 +17,10 @@ let site: Site
 
 test.beforeAll(async () => {
   site = await Site.start()
-  const film = { deviceId: BUS, clip: 'road', sound: false } as const
+  const video = { deviceId: BUS, clip: 'road', sound: false } as const
   for (const channel of [1, 2]) {
     const startMs = (START_S + channel - 1) * 1000
-    recordFilm(join(site.dataDir, 'media'), { ...film, channel, startMs, seconds: 58 })
+    recordVideo(join(site.dataDir, 'media'), { ...video, channel, startMs, seconds: 58 })
   }
   const operator = await site.operator()
   await operator.request('D01', { A: BUS, C: '2', F: '0' })

@@ -55,11 +55,11 @@ test('[REPB-02] [REPB-06] [REPB-08] [REPB-12] a record of the list is chosen and
     await page.getByRole('button', { name: 'Download MP4 File' }).click()
     await expect(page.locator('.tile')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeDisabled()
-    const film = await downloading
-    expect(film.suggestedFilename()).toMatch(new RegExp(`^${device}_ch1_\\d{14}\\.mp4$`))
+    const scene = await downloading
+    expect(scene.suggestedFilename()).toMatch(new RegExp(`^${device}_ch1_\\d{14}\\.mp4$`))
     await expect(page.locator('.download-size')).toHaveText(/^\d+ KB$/)
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeEnabled()
-    const probe = ['-v', 'warning', '-count_packets', '-show_streams', '-of', 'json', await film.path()]
+    const probe = ['-v', 'warning', '-count_packets', '-show_streams', '-of', 'json', await scene.path()]
     const { stdout, stderr } = await promisify(execFile)('ffprobe', probe)
     expect(stderr).toBe('')
     const { streams } = JSON.parse(stdout) as { streams: Record<string, string>[] }

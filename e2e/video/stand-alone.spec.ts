@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
-import { recordFilm } from '../../apps/server/test/devices/recorded-film.ts'
+import { recordVideo } from '../../apps/server/test/devices/recorded-video.ts'
 import { hashPassword } from '../../scripts/operator.ts'
 import { expectMovingPicture, watchErrors } from '../browser.ts'
 import { PASSWORD, Site, USER } from '../site.ts'
@@ -16,7 +16,7 @@ let vehicle: string
 test.beforeAll(async () => {
   site = await Site.start()
   for (const channel of [1, 2]) {
-    recordFilm(`${site.dataDir}/media`, { deviceId: BUS, channel, startMs: START_S * 1000 })
+    recordVideo(`${site.dataDir}/media`, { deviceId: BUS, channel, startMs: START_S * 1000 })
   }
   vehicle = (await site.startVehicles(1, 2))[0] ?? ''
   const operator = await site.operator()
@@ -61,11 +61,11 @@ test('[STAND-03] [STAND-05] [STAND-36] a recording of the server plays; its down
   const coming = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Download MP4' }).click()
   await expect(page.locator('.tile')).toHaveCount(0)
-  await expectFilm(await (await coming).path(), 50)
+  await expectVideo(await (await coming).path(), 50)
   const file = page.waitForEvent('download')
   await open(page, '/dlplayback', { deviceid: BUS, spbtime: START_S, duration: 20, channel: 2 })
   expect((await file).suggestedFilename()).toMatch(new RegExp(`^${BUS}_ch2_\\d{14}\\.mp4$`))
-  await expectFilm(await (await file).path(), 20)
+  await expectVideo(await (await file).path(), 20)
   expect(errors).toEqual([])
 })
 
@@ -83,7 +83,7 @@ test('[STAND-04] [STAND-06] a recording on the device plays, and comes as a file
   await expectMovingPicture(page.locator('.tile[data-channel="1"]'))
   const file = page.waitForEvent('download')
   await open(page, '/dlremote', { deviceid: vehicle, spbtime: startS, duration: 10, channel: 1, main: 1 })
-  await expectFilm(await (await file).path(), 10)
+  await expectVideo(await (await file).path(), 10)
   expect(errors).toEqual([])
 })
 
@@ -122,7 +122,7 @@ async function thirdRecord(): Promise<number> {
 }
 
 /** A film without a warning, of about so many seconds. */
-async function expectFilm(path: string, seconds: number): Promise<void> {
+async function expectVideo(path: string, seconds: number): Promise<void> {
   const probe = ['-v', 'warning', '-count_packets', '-show_streams', '-of', 'json', path]
   const { stdout, stderr } = await promisify(execFile)('ffprobe', probe)
   expect(stderr).toBe('')

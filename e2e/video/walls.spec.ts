@@ -180,31 +180,31 @@ test('[PTZ-05] [PTZ-06] [PTZ-10] [PTZ-13] a recorder hears one command for each 
   await openPage(page, site, '/blockview')
   await page.getByRole('button', { name: `Steer the cameras of ${van}` }).click()
   const up = page.getByRole('dialog').getByRole('button', { name: 'Up', exact: true })
-  const heard = () => (fleet.devices[0]?.cameraOrders ?? []).map(orderText)
+  const received = () => (fleet.devices[0]?.cameraOrders ?? []).map(orderText)
   await up.hover()
   await page.mouse.down()
-  await expect.poll(heard).toEqual(['1 up'])
+  await expect.poll(received).toEqual(['1 up'])
   await page.mouse.up()
-  await expect.poll(heard).toEqual(['1 up', '1 stop'])
+  await expect.poll(received).toEqual(['1 up', '1 stop'])
   await page.keyboard.down('ArrowLeft')
-  await expect.poll(heard).toEqual(['1 up', '1 stop', '1 left'])
+  await expect.poll(received).toEqual(['1 up', '1 stop', '1 left'])
   await page.keyboard.up('ArrowLeft')
-  await expect.poll(() => heard().length).toBe(4)
+  await expect.poll(() => received().length).toBe(4)
   // Left with the button held: released outside, it says nothing more.
   await up.hover()
   await page.mouse.down()
   await page.mouse.move(5, 5)
   await page.mouse.up()
-  await expect.poll(heard).toEqual(['1 up', '1 stop', '1 left', '1 stop', '1 up', '1 stop'])
+  await expect.poll(received).toEqual(['1 up', '1 stop', '1 left', '1 stop', '1 up', '1 stop'])
   await test.step('[PTZ-03] [PTZ-08] [PTZ-09] [PTZ-11] each direction reaches the recorder at speed 128, a diagonal as two', async () => {
     for (const [name, words] of Object.entries(pad)) {
-      const before = heard().length
+      const before = received().length
       const button = page.getByRole('dialog').getByRole('button', { name, exact: true })
       await button.hover()
       await page.mouse.down()
-      await expect.poll(() => heard().slice(before)).toEqual(words)
+      await expect.poll(() => received().slice(before)).toEqual(words)
       await page.mouse.up()
-      await expect.poll(() => heard().slice(before)).toEqual([...words, '1 stop'])
+      await expect.poll(() => received().slice(before)).toEqual([...words, '1 stop'])
     }
     const turns = (fleet.devices[0]?.cameraOrders ?? []).filter((order) => order.name === 'cameraTurn')
     expect(new Set(turns.map(({ body }) => body.speed))).toEqual(new Set([128]))
@@ -216,23 +216,23 @@ test('[PTZ-05] [PTZ-06] [PTZ-10] [PTZ-13] a recorder hears one command for each 
       ['Zoom in', '2 zoom in'],
       ['Zoom out', '2 zoom out'],
     ] as const) {
-      const before = heard().length
+      const before = received().length
       await dialog.getByRole('button', { name, exact: true }).hover()
       await page.mouse.down()
-      await expect.poll(() => heard().slice(before, before + 3)).toEqual([word, word, word])
+      await expect.poll(() => received().slice(before, before + 3)).toEqual([word, word, word])
       await page.mouse.up()
-      await expect.poll(() => heard().at(-1)).toBe('2 stop')
-      expect(new Set(heard().slice(before, -1))).toEqual(new Set([word]))
+      await expect.poll(() => received().at(-1)).toBe('2 stop')
+      expect(new Set(received().slice(before, -1))).toEqual(new Set([word]))
     }
   })
   await test.step('[PTZ-02] the live picture is of the chosen channel', () =>
     expectMovingPicture(page.getByRole('dialog').locator('.tile[data-channel="2"]')))
-  const before = heard().length
+  const before = received().length
   await up.hover()
   await page.mouse.down()
-  await expect.poll(() => heard().length).toBe(before + 1)
+  await expect.poll(() => received().length).toBe(before + 1)
   await page.close()
-  await expect.poll(() => heard().slice(before)).toEqual(['2 up', '2 stop'])
+  await expect.poll(() => received().slice(before)).toEqual(['2 up', '2 stop'])
 })
 
 /** What the recorder hears of each button. */

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { FILMED } from './filmed-device.ts'
+import { FILMED } from './recorded-device.ts'
 
 /** One picture: an address, and what has to be done and waited for there. */
 export interface Screen {
@@ -129,7 +129,7 @@ async function treeView(page: Page, device: string): Promise<void> {
   const channels = [1, 2, 3, 4].map((channel) => tile(device, 'channel', channel))
   const tiles = [...channels, tile(device, 'map', 0), tile('gone', 'channel', 1)]
   await page.evaluate(
-    (kept) => localStorage.setItem(`treeWraps:${location.hostname}:admin:default`, kept),
+    (stored) => localStorage.setItem(`treeWraps:${location.hostname}:admin:default`, stored),
     JSON.stringify(tiles),
   )
   await page.reload()

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { PASSWORD, type Site, USER } from '../../e2e/site.ts'
-import { FILMED } from './filmed-device.ts'
+import { FILMED } from './recorded-device.ts'
 import type { Screen } from './screens.ts'
 
 /** A second after one o'clock of yesterday, when the filmed vehicle drove. */

@@ -19,10 +19,10 @@ describe.skipIf(!existsSync(COLLECTION))('bodies of JT/T 1078 (skipped where the
       expect(decoded, place).toMatchObject({ ok: true })
       if (!decoded.ok) continue
       expect(toHex(encodeSignalling(decoded.value).body), place).toBe(toHex(whole.body))
-      const told = tell(decoded.value)
+      const reported = report(decoded.value)
       for (const [key, value] of Object.entries(entry.expect)) {
         if (HEADER_KEYS.includes(key)) continue
-        expect(told[key], `${place} ${key}`).toContainEqual(value)
+        expect(reported[key], `${place} ${key}`).toContainEqual(value)
         compared++
       }
     }
@@ -102,7 +102,7 @@ const COMMANDS: Readonly<Partial<Record<Signalling['name'], readonly string[]>>>
 }
 
 /** What was read, by the sources' names; each name with the spellings of its value, since the sources write times in three ways. */
-function tell({ name, body }: Signalling): Record<string, unknown[]> {
+function report({ name, body }: Signalling): Record<string, unknown[]> {
   if (name === 'recordingList') {
     const entries = body.entries.map((entry) => spell(entry))
     return {
@@ -112,11 +112,11 @@ function tell({ name, body }: Signalling): Record<string, unknown[]> {
       items: [entries.map((entry) => pick(entry, LIST_NAMES_JAVA))],
     }
   }
-  const told = spell(body)
-  for (const key of COMMANDS[name] ?? []) told[key] = [(body as { command: number }).command]
-  if (name === 'cameraTurn') return { ...told, param1: [body.direction], param2: [body.speed] }
-  if (name === 'cameraFocus') return { ...told, param: [body.direction] }
-  return told
+  const reported = spell(body)
+  for (const key of COMMANDS[name] ?? []) reported[key] = [(body as { command: number }).command]
+  if (name === 'cameraTurn') return { ...reported, param1: [body.direction], param2: [body.speed] }
+  if (name === 'cameraFocus') return { ...reported, param: [body.direction] }
+  return reported
 }
 
 const LIST_NAMES_GO = [
@@ -141,19 +141,19 @@ const LIST_NAMES_JAVA = [
 ]
 
 /** An object with these names only; times as the source of that list writes them. */
-function pick(told: Record<string, unknown[]>, names: readonly string[]): Record<string, unknown> {
+function pick(reported: Record<string, unknown[]>, names: readonly string[]): Record<string, unknown> {
   const between = names === LIST_NAMES_GO ? ' ' : 'T'
   return Object.fromEntries(
-    names.map((name) => [name, told[name]!.find((value) => String(value)[10] === between) ?? told[name]![0]]),
+    names.map((name) => [name, reported[name]!.find((value) => String(value)[10] === between) ?? reported[name]![0]]),
   )
 }
 
 function spell(body: object): Record<string, unknown[]> {
-  const told: Record<string, unknown[]> = {}
+  const reported: Record<string, unknown[]> = {}
   for (const [key, value] of Object.entries(withDerived(body))) {
-    for (const name of NAMES[key] ?? []) told[name] = key.endsWith('LocalS') ? timesOf(value as number) : [value]
+    for (const name of NAMES[key] ?? []) reported[name] = key.endsWith('LocalS') ? timesOf(value as number) : [value]
   }
-  return told
+  return reported
 }
 
 function withDerived(body: object): object {

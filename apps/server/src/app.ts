@@ -3,10 +3,10 @@ import { type Opened, startFeatures } from './app/features.ts'
 import { startIngest } from './app/ingest.ts'
 import { openListeners } from './app/listeners.ts'
 import { startPlatform } from './app/platform.ts'
-import { createPortLinks } from './app/port-links.ts'
 import { bindPorts } from './app/ports.ts'
 import type { ServerEndpoint, ServerOptions, ServerPorts } from './app/server-options.ts'
 import { startServices } from './app/services.ts'
+import { createSharedPorts } from './app/shared-ports.ts'
 import { startStoredState } from './app/stored-state.ts'
 import type { WebListener } from './platform/http/index.ts'
 import { createShutdown, type Shutdown } from './platform/shutdown/index.ts'
@@ -44,15 +44,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
 /** Bottom to top; ended top to bottom. Each layer knows only those before it. */
 async function start(options: ServerOptions, shutdown: Shutdown): Promise<RunningServer> {
   const platform = await startPlatform(options, shutdown)
-  const links = createPortLinks(platform, shutdown)
-  const stored = await startStoredState(platform, links, shutdown)
-  const ingest = await startIngest(platform, links, stored, shutdown)
-  const devicePorts = bindPorts(platform, links, ingest, stored)
-  const deviceServices = await startDeviceServices(platform, links, stored, ingest, devicePorts, shutdown)
+  const sharedPorts = createSharedPorts(platform, shutdown)
+  const stored = await startStoredState(platform, sharedPorts, shutdown)
+  const ingest = await startIngest(platform, sharedPorts, stored, shutdown)
+  const devicePorts = bindPorts(platform, sharedPorts, ingest, stored)
+  const deviceServices = await startDeviceServices(platform, sharedPorts, stored, ingest, devicePorts, shutdown)
   const services = await startServices(platform, stored, devicePorts, shutdown)
-  const parts = { platform, links, stored, ports: devicePorts, deviceServices, services }
+  const parts = { platform, sharedPorts, stored, ports: devicePorts, deviceServices, services }
   const ports = { http: 0, https: 0, main: 0, streams: 0, signalling: 0, media: 0, files: 0 }
-  const opened: Opened = { ports, deviceLines: () => [] }
+  const opened: Opened = { ports, connectedDevices: () => [] }
   const contributions = await startFeatures(parts, opened, shutdown)
   const listeners = await openListeners(parts, ingest, contributions, opened, shutdown)
   platform.log.info({ ports }, 'ready')

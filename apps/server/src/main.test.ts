@@ -76,7 +76,7 @@ const serve = (args: readonly string[] = [], environment: Record<string, string>
   run(['serve', '--host', '127.0.0.1', '--data', data, ...anyPorts, ...args], environment)
 
 /** It ended with 1, one sentence on the error output, and no stack. */
-async function refusal(command: Command): Promise<string> {
+async function failure(command: Command): Promise<string> {
   expect(await command.ended).toBe(1)
   expect(command.stderr.trim().split('\n')).toHaveLength(1)
   expect(command.stderr).not.toMatch(/\n\s+at /)
@@ -134,7 +134,7 @@ describe('what keeps it from starting is one sentence', () => {
     await new Promise((resolve) => other.once('listening', resolve))
     const { port } = other.address() as AddressInfo
     for (const flag of ['--http', '--streams', '--signalling', '--media', '--files-port']) {
-      expect(await refusal(serve([flag, String(port)]))).toMatch(
+      expect(await failure(serve([flag, String(port)]))).toMatch(
         new RegExp(`port ${port} is in use.*choose another`, 'i'),
       )
     }
@@ -142,21 +142,21 @@ describe('what keeps it from starting is one sentence', () => {
   })
 
   it('an address that is not of this machine', async () => {
-    expect(await refusal(serve(['--host', '203.0.113.1']))).toContain('203.0.113.1 is not one of this machine')
+    expect(await failure(serve(['--host', '203.0.113.1']))).toContain('203.0.113.1 is not one of this machine')
   })
 
   it('a data folder that cannot be written', async () => {
     const path = join(data, 'file')
     writeFileSync(path, '')
-    expect(await refusal(serve(['--data', join(path, 'folder')]))).toMatch(/cannot be written .*--data/)
+    expect(await failure(serve(['--data', join(path, 'folder')]))).toMatch(/cannot be written .*--data/)
     if (process.getuid?.() === 0) return
     chmodSync(data, 0o500)
-    expect(await refusal(serve())).toMatch(/cannot be written .*--data/)
+    expect(await failure(serve())).toMatch(/cannot be written .*--data/)
   })
 
   it('a data folder that another running server uses', async () => {
     await serve().ready()
-    expect(await refusal(serve())).toMatch(/is used by another running Fleetglass server. Stop that one/)
+    expect(await failure(serve())).toMatch(/is used by another running Fleetglass server. Stop that one/)
   })
 
   it('a database of a newer version, and one that is none', async () => {
@@ -167,15 +167,15 @@ describe('what keeps it from starting is one sentence', () => {
     const file = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
     file.prepare(`insert into schema_versions values (99, '0099-later', 0)`).run()
     file.close()
-    expect(await refusal(serve())).toMatch(/written by a newer version of Fleetglass \(schema 99.*Start that version/)
+    expect(await failure(serve())).toMatch(/written by a newer version of Fleetglass \(schema 99.*Start that version/)
     const other = join(data, 'other')
     mkdirSync(other)
     writeFileSync(join(other, 'fleetglass.sqlite'), 'x'.repeat(5000))
-    expect(await refusal(serve(['--data', other]))).toContain('damaged. Restore it from a backup')
+    expect(await failure(serve(['--data', other]))).toContain('damaged. Restore it from a backup')
   })
 
   it('a PostgreSQL that does not answer, without its password', async () => {
-    const sentence = await refusal(serve([], { FLEETGLASS_DATABASE: 'postgres://a:hunter2@127.0.0.1:1/x' }))
+    const sentence = await failure(serve([], { FLEETGLASS_DATABASE: 'postgres://a:hunter2@127.0.0.1:1/x' }))
     expect(sentence).toMatch(/^PostgreSQL cannot be reached .*Check the address/)
     expect(sentence).not.toContain('hunter2')
   })
@@ -216,11 +216,11 @@ describe('fleetglass reset-password', () => {
   })
 
   it('says why it did nothing, and makes no database of its own', async () => {
-    const nowhere = await refusal(reset('admin', { FLEETGLASS_NEW_PASSWORD: 'x' }))
+    const nowhere = await failure(reset('admin', { FLEETGLASS_NEW_PASSWORD: 'x' }))
     expect(nowhere).toMatch(/^There is no database .*--data/)
     const server = serve([], { FLEETGLASS_ADMIN_PASSWORD: 'x' })
     await server.ready()
-    expect(await refusal(reset('nobody', { FLEETGLASS_NEW_PASSWORD: 'x' }))).toContain('There is no user "nobody"')
+    expect(await failure(reset('nobody', { FLEETGLASS_NEW_PASSWORD: 'x' }))).toContain('There is no user "nobody"')
     const help = run(['reset-password', '--help'])
     expect([await help.ended, help.stdout]).toEqual([0, expect.stringContaining('FLEETGLASS_NEW_PASSWORD')])
   })

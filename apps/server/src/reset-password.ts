@@ -8,7 +8,7 @@ import { migrations } from '../migrations/index.ts'
 import { systemClock } from './platform/clock/index.ts'
 import { loadConfig, type ServerConfig } from './platform/config/index.ts'
 import { openDatabase } from './platform/database/index.ts'
-import { StartRefused } from './platform/errors/index.ts'
+import { StartError } from './platform/errors/index.ts'
 import { setPassword } from './services/authentication/index.ts'
 import { createAccountStore } from './services/directory/index.ts'
 
@@ -22,24 +22,24 @@ takes the new password within a minute and ends the links of the old one.
 OPTIONS are those of fleetglass serve that tell where the accounts are: --config, --data, --database.
 `
 
-/** Resolves with the sentence that says what was done; throws `StartRefused` with the one that says why it was not. */
+/** Resolves with the sentence that says what was done; throws `StartError` with the one that says why it was not. */
 export async function resetPassword(
   [user = '', ...options]: readonly string[],
   { [NEW_PASSWORD]: given, ...environment }: Readonly<Record<string, string | undefined>>,
 ): Promise<string> {
-  if (user === '' || user.startsWith('-')) throw new StartRefused('Say whose: fleetglass reset-password USER.')
+  if (user === '' || user.startsWith('-')) throw new StartError('Say whose: fleetglass reset-password USER.')
   const loaded = loadConfig(options, environment)
-  if (!loaded.ok) throw new StartRefused(loaded.faults.join('\n'))
+  if (!loaded.ok) throw new StartError(loaded.faults.join('\n'))
   const location = locate(loaded.config)
   const password = given ?? (await ask(`New password of "${user}": `))
-  if (password === '') throw new StartRefused('The new password is empty; nothing was changed.')
+  if (password === '') throw new StartError('The new password is empty; nothing was changed.')
   const onFailure = (error: Error): void => {
     throw error
   }
   const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
   try {
     if (await setPassword(createAccountStore(database), user, password)) return `"${user}" has the new password.`
-    throw new StartRefused(`There is no user "${user}"; nothing was changed.`)
+    throw new StartError(`There is no user "${user}"; nothing was changed.`)
   } finally {
     await database.close()
   }
@@ -50,7 +50,7 @@ function locate({ database, data }: ServerConfig): string {
   if (database !== '') return database
   const file = join(resolve(data), 'fleetglass.sqlite')
   if (existsSync(file)) return file
-  throw new StartRefused(`There is no database ${file}. Name the data folder of the server with --data.`)
+  throw new StartError(`There is no database ${file}. Name the data folder of the server with --data.`)
 }
 
 /** One line of the terminal, not shown while it is typed; or the first line of what is piped in. */

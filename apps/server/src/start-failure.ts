@@ -1,11 +1,11 @@
-import { StartRefused } from './platform/errors/index.ts'
+import { StartError } from './platform/errors/index.ts'
 
 /**
  * What kept the server from starting, as one sentence that says what to do; `null` for what is a bug and deserves its
  * stack.
  */
 export function explainStartFailure(error: unknown): string | null {
-  if (error instanceof StartRefused) return error.message
+  if (error instanceof StartError) return error.message
   const { code, port, address } = error as { code?: string; port?: number; address?: string }
   if (code === 'EADDRINUSE') {
     return `Port ${port} is in use by another program. Stop that one, or choose another port (fleetglass serve --help).`

@@ -5,7 +5,7 @@ import { createPlaybacks } from '../src/ingest/device-playback/index.ts'
 import { createDeviceReports } from '../src/ingest/device-reports.ts'
 import { createGateway, type Gateway } from '../src/ingest/gateway/index.ts'
 import { createStreams } from '../src/ingest/streams/index.ts'
-import { createVoices } from '../src/ingest/talk-sessions/index.ts'
+import { createTalkSessions } from '../src/ingest/talk-sessions/index.ts'
 import { createUploads } from '../src/ingest/uploads/index.ts'
 import { createInProcessBus } from '../src/platform/bus/index.ts'
 import { systemClock } from '../src/platform/clock/index.ts'
@@ -61,7 +61,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const { commands, host: commandHost } = createBusCommands({ bus })
   const traffic = freeTraffic
   const streams = createStreams({ clock, log, metrics, registry, fleet, commands, traffic })
-  const voices = createVoices({ clock, log, metrics, registry, fleet, commands })
+  const talkSessions = createTalkSessions({ clock, log, metrics, registry, fleet, commands })
   const playbacks = createPlaybacks({ clock, log, metrics, registry, fleet, commands, streams, traffic })
   const deviceState = createDirectDeviceState()
   const feed = feedFleet(fleet, deviceState)
@@ -76,7 +76,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     registry,
     positions,
     streams,
-    voices,
+    talkSessions,
     playbacks,
     reports,
     traffic,
@@ -103,7 +103,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     async close() {
       await playbacks.close()
       await streams.close()
-      await voices.close()
+      await talkSessions.close()
       await gateway.close()
       feed.close()
       await fleet.close()

@@ -4,10 +4,10 @@ import { customEventPath, type FootageTask, footagePath } from '@fleetglass/cont
 import { mileageSchema, SLOT_S } from '@fleetglass/contract/tracks'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type ChannelClient, sha256 } from './channel-client.ts'
-import { clipFilm } from './devices/clip-film.ts'
+import { CameraDevice } from './devices/camera-device.ts'
+import { clipVideo } from './devices/clip-video.ts'
 import { positionMessage } from './devices/device-client.ts'
 import { FileDevice } from './devices/file-device.ts'
-import { FilmDevice } from './devices/film-device.ts'
 import { FtpClient } from './devices/ftp-client.ts'
 import { recording } from './devices/recorded-device.ts'
 import { EventClient } from './event-client.ts'
@@ -22,13 +22,13 @@ const FETCHED = '13912345678'
 const clock = fastClock(10, Date.UTC(2026, 8, 1, 10, 0, 0))
 let server: TestServer
 let admin: ChannelClient
-let device: FilmDevice
+let device: CameraDevice
 
 beforeAll(async () => {
   server = await startTestServer({ clock, portsOverBus: true })
   admin = await server.login()
   await admin.request('D01', { A: VAN, C: '4' })
-  device = await FilmDevice.connect(server.ports.signalling, VAN, clock, { 1: clipFilm(VAN, 1, { lengthS: 240 }) })
+  device = await CameraDevice.connect(server.ports.signalling, VAN, clock, { 1: clipVideo(VAN, 1, { lengthS: 240 }) })
 })
 
 afterAll(async () => {
@@ -93,8 +93,8 @@ it('carries live pictures from a key frame on, every one in order', async () => 
 
 it('plays the minute that is being recorded', async () => {
   await admin.request('D01', { A: RECORDED, C: '1', F: '1' })
-  const film = clipFilm(RECORDED, 1, { lengthS: 240 })
-  const camera = await FilmDevice.connect(server.ports.signalling, RECORDED, clock, { 1: film })
+  const scene = clipVideo(RECORDED, 1, { lengthS: 240 })
+  const camera = await CameraDevice.connect(server.ports.signalling, RECORDED, clock, { 1: scene })
   const spbtime = Math.floor(clock.nowMs() / 1000)
   let attempt = 0
   const first = await until('the first second is on disk', async () => {
@@ -112,8 +112,8 @@ it('plays the minute that is being recorded', async () => {
 it('fetches footage that a device brings as a file', async () => {
   await admin.request('D01', { A: FETCHED, C: '1', F: '0' })
   const start = Math.floor(clock.nowMs() / 1000) - 86_400
-  const film = clipFilm(FETCHED, 1, { lengthS: 5 })
-  const bytes = Buffer.concat(film.packets.map((packet) => packet.bytes))
+  const scene = clipVideo(FETCHED, 1, { lengthS: 5 })
+  const bytes = Buffer.concat(scene.packets.map((packet) => packet.bytes))
   const list = [recording(start, start + 5, { sizeBytes: bytes.length })]
   const recorder = await FileDevice.connect(server.ports.signalling, FETCHED, clock, list)
   const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
@@ -123,7 +123,7 @@ it('fetches footage that a device brings as a file', async () => {
   const upload = await until('it is asked', () => recorder.asked[0])
   const client = await FtpClient.login(upload.request.port, upload.request)
   expect(await client.put('STOR a.1078', bytes)).toMatch(/^226/)
-  recorder.tell(upload.serial, 0)
+  recorder.notify(upload.serial, 0)
   const authorization = `Basic ${Buffer.from(`${ADMIN}:${sha256(ADMIN_PASSWORD)}`).toString('base64')}`
   const task = await until('it is over', async () => {
     const { text } = await callHttp(server, 'GET', footagePath, { headers: { authorization } })

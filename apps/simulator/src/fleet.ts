@@ -33,8 +33,8 @@ export const DEFAULTS = {
 const BEHIND_S = 20
 
 /** Points a device keeps while offline, as long as the whole fleet stays within its memory. */
-const MOST_KEPT_POINTS = 5000
-const MOST_KEPT_POINTS_OF_FLEET = 5_000_000
+const MAX_STORED_POINTS = 5000
+const MAX_STORED_POINTS_OF_FLEET = 5_000_000
 
 /** Makes the devices and starts to connect them; resolves at once, connections follow at `connectRate`. */
 export function startFleet(options: FleetOptions): Promise<Fleet> {
@@ -64,7 +64,7 @@ export function startFleet(options: FleetOptions): Promise<Fleet> {
       camera,
       recordedSinceS: Math.floor(nowMs / 1000) - settings.recordedHours * 3600,
       seed: settings.seed,
-      outboxCapacity: Math.min(MOST_KEPT_POINTS, Math.floor(MOST_KEPT_POINTS_OF_FLEET / settings.vehicles)),
+      outboxCapacity: Math.min(MAX_STORED_POINTS, Math.floor(MAX_STORED_POINTS_OF_FLEET / settings.vehicles)),
     })
   })
   const player = scenario ? new ScenarioPlayer(scenario, devices, wheel) : null

@@ -154,7 +154,7 @@ async function load(values: Values): Promise<number> {
   process.off('SIGINT', stop)
   process.off('SIGTERM', stop)
   console.log(JSON.stringify(report))
-  return report.unanswered === 0 && report.refused === 0 && report.connectionErrors === 0 ? 0 : 1
+  return report.unanswered === 0 && report.rejected === 0 && report.connectionErrors === 0 ? 0 : 1
 }
 
 function fleetOptions(values: Values): FleetOptions {

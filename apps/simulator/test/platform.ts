@@ -229,7 +229,7 @@ export class Platform {
     })
   }
 
-  #reader(link: { write(bytes: Uint8Array): void; close(): void }): (bytes: Uint8Array) => void {
+  #reader(socketConnection: { write(bytes: Uint8Array): void; close(): void }): (bytes: Uint8Array) => void {
     const splitter = new FrameSplitter()
     const assembler = new PacketAssembler()
     return (bytes) => {
@@ -240,7 +240,7 @@ export class Platform {
         }
         const frame = decodeFrame(event.bytes)
         if (!frame.ok) throw new Error(frame.reason)
-        this.#terminals.set(frame.value.header.terminal.id, { header: frame.value.header, ...link })
+        this.#terminals.set(frame.value.header.terminal.id, { header: frame.value.header, ...socketConnection })
         const joined = assembler.add(frame.value, Date.now())
         if (joined.kind === 'complete') this.#take(joined.header, joined.body)
       })

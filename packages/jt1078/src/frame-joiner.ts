@@ -158,14 +158,14 @@ export class FrameJoiner {
       this.#finish(stream, packet, sink)
       return
     }
-    const held = stream.first
-    if (held && stream.unmarked) {
-      if (continues(packet, held)) {
+    const buffered = stream.first
+    if (buffered && stream.unmarked) {
+      if (continues(packet, buffered)) {
         this.#splitsWithoutMarks = true
-        if (this.#add(packet, stream, sink) && packet.marker) this.#finish(stream, held, sink)
+        if (this.#add(packet, stream, sink) && packet.marker) this.#finish(stream, buffered, sink)
         return
       }
-      this.#finish(stream, held, sink)
+      this.#finish(stream, buffered, sink)
     } else if (stream.last && continues(packet, stream.last)) {
       // The part before was taken for a whole frame and is gone: learn it, and begin again with a key frame.
       this.#splitsWithoutMarks = true

@@ -165,7 +165,7 @@ describe('the stream parser', () => {
       over.end((event) => {
         throw new Error(event.kind)
       })
-      expect(over.heldBytes).toBe(0)
+      expect(over.bufferedBytes).toBe(0)
     }
     const whole = new MediaPacketParser({ simLength: 6 })
     expect(read([junk(0x1_0000)], whole)).toEqual([])
@@ -188,20 +188,23 @@ describe('the stream parser', () => {
   it('says how many bytes it holds: of a head, of a body, and while the SIM length is not known', () => {
     const bytes = stream(6, [100])
     const sure = new MediaPacketParser({ simLength: 6 })
-    const heldAfter = (parser: MediaPacketParser, from: number, to: number) => {
+    const bufferedAfter = (parser: MediaPacketParser, from: number, to: number) => {
       read([bytes.subarray(from, to)], parser)
-      return parser.heldBytes
+      return parser.bufferedBytes
     }
-    expect(sure.heldBytes).toBe(0)
-    expect([heldAfter(sure, 0, 3), heldAfter(sure, 3, 29), heldAfter(sure, 29, 30), heldAfter(sure, 30, 90)]).toEqual([
-      ...[3, 29, 0, 60],
-    ])
-    expect(heldAfter(sure, 90, 130)).toBe(0)
+    expect(sure.bufferedBytes).toBe(0)
+    expect([
+      bufferedAfter(sure, 0, 3),
+      bufferedAfter(sure, 3, 29),
+      bufferedAfter(sure, 29, 30),
+      bufferedAfter(sure, 30, 90),
+    ]).toEqual([...[3, 29, 0, 60]])
+    expect(bufferedAfter(sure, 90, 130)).toBe(0)
     const unsure = new MediaPacketParser()
-    expect([unsure.simLength, heldAfter(unsure, 0, 20), heldAfter(unsure, 20, 130)]).toEqual([null, 20, 130])
+    expect([unsure.simLength, bufferedAfter(unsure, 0, 20), bufferedAfter(unsure, 20, 130)]).toEqual([null, 20, 130])
     expect(unsure.simLength).toBe(null)
     unsure.end(() => undefined)
-    expect([unsure.simLength, unsure.heldBytes]).toEqual([6, 0])
+    expect([unsure.simLength, unsure.bufferedBytes]).toEqual([6, 0])
   })
 
   it('finds a packet whose begin was taken for the head of another, wherever the reads are cut', () => {

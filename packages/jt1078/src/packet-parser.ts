@@ -73,8 +73,8 @@ export class MediaPacketParser {
   }
 
   /** Bytes that are kept until more come. */
-  get heldBytes(): number {
-    return this.#probing.heldBytes + this.#carried + (this.#pending ? this.#pendingPieces.byteLength : 0)
+  get bufferedBytes(): number {
+    return this.#probing.bufferedBytes + this.#carried + (this.#pending ? this.#pendingPieces.byteLength : 0)
   }
 
   /** Takes the next bytes of the connection and gives what is complete to `sink`, in order. */
@@ -220,10 +220,10 @@ export class MediaPacketParser {
   }
 
   #settle(hasEnded: boolean, sink: MediaSink): void {
-    while (this.#probing.heldBytes > 0 && !this.#lost) {
+    while (this.#probing.bufferedBytes > 0 && !this.#lost) {
       const decision = this.#probing.decide(hasEnded)
       if (decision === 'more') return
-      if (decision === 'no packet') this.#dropHeld(sink)
+      if (decision === 'no packet') this.#dropBuffered(sink)
       else {
         this.#simLength = decision
         for (const piece of this.#probing.take()) this.push(piece, sink)
@@ -233,7 +233,7 @@ export class MediaPacketParser {
   }
 
   /** Drops what is held up to the next place where a packet could begin. */
-  #dropHeld(sink: MediaSink): void {
+  #dropBuffered(sink: MediaSink): void {
     const { front } = this.#probing
     const next = nextMagic(front, 1, front.length)
     this.#probing.dropFront(next)

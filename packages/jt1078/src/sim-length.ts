@@ -61,15 +61,15 @@ class Chain {
     return this.isBroken && this.packets === 0
   }
 
-  follow(held: Pieces, knows: SimKnowledge): void {
+  follow(buffered: Pieces, knows: SimKnowledge): void {
     const head = new Uint8Array(LONGEST_HEAD)
-    while (!this.isFinished && held.byteLength >= this.#needs) this.#needs = this.#step(held, head, knows)
+    while (!this.isFinished && buffered.byteLength >= this.#needs) this.#needs = this.#step(buffered, head, knows)
   }
 
   /** Looks at the packet at `#at`; the result is how many bytes must be held for the next look. */
-  #step(held: Pieces, head: Uint8Array, knows: SimKnowledge): number {
+  #step(buffered: Pieces, head: Uint8Array, knows: SimKnowledge): number {
     const { simLength } = this
-    const count = held.copyTo(head, this.#at)
+    const count = buffered.copyTo(head, this.#at)
     const typeAt = 9 + simLength
     for (let index = 0; index < Math.min(count, MAGIC_LENGTH); index++) {
       if (head[index] !== MAGIC[index]) this.isBroken = true
@@ -89,7 +89,7 @@ class Chain {
     const packet = readHead(head, 0, simLength, head.slice(8, 8 + simLength), [], bodyLength)
     if (this.packets === 0) this.known = knows(packet.simRaw, packet.channel)
     const end = this.#at + length + bodyLength
-    if (held.byteLength < end) return end
+    if (buffered.byteLength < end) return end
     this.packets += 1
     this.plausibility += plausibilityOf(packet)
     this.#at = end
@@ -100,7 +100,7 @@ class Chain {
 /** Finds the SIM length from the first packets of a connection, which it holds until then. */
 export class SimLengthProbe {
   readonly #knows: SimKnowledge
-  #held = new Pieces()
+  #buffered = new Pieces()
   #six = new Chain(6)
   #ten = new Chain(10)
 
@@ -108,36 +108,36 @@ export class SimLengthProbe {
     this.#knows = knows
   }
 
-  get heldBytes(): number {
-    return this.#held.byteLength
+  get bufferedBytes(): number {
+    return this.#buffered.byteLength
   }
 
   add(chunk: Uint8Array): void {
-    this.#held.add(chunk)
+    this.#buffered.add(chunk)
   }
 
   /** Gives away what is held, in order. */
   take(): readonly Uint8Array[] {
-    const { list } = this.#held
-    this.#held = new Pieces()
+    const { list } = this.#buffered
+    this.#buffered = new Pieces()
     this.#restart()
     return list
   }
 
   /** The first piece of what is held. */
   get front(): Uint8Array {
-    return this.#held.list[0]!
+    return this.#buffered.list[0]!
   }
 
   dropFront(count: number): void {
-    this.#held.dropFront(count)
+    this.#buffered.dropFront(count)
     this.#restart()
   }
 
   /** `hasEnded`: nothing more will come. */
   decide(hasEnded: boolean): SimLength | 'no packet' | 'more' {
-    this.#six.follow(this.#held, this.#knows)
-    this.#ten.follow(this.#held, this.#knows)
+    this.#six.follow(this.#buffered, this.#knows)
+    this.#ten.follow(this.#buffered, this.#knows)
     const both = [this.#ten, this.#six] as const
     const found = hasEnded ? both.filter(hasPacket).toSorted(byLikelihood)[0] : settled(both)
     if (found) return found.simLength

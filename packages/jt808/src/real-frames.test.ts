@@ -13,13 +13,13 @@ import { PacketAssembler } from './framing/packet-assembler.ts'
 import { unwrapFrame } from './framing/unwrap-frame.ts'
 import { readItem } from './items/read-item.ts'
 import { decodeShortReport, encodeShortReport, isShortReport } from './short-report.ts'
-import { type Entry, positionsOf, type Read, type Told } from './test/real-frames/entry.ts'
+import { type Entry, positionsOf, type Read, type Reported } from './test/real-frames/entry.ts'
 import { NOT_READ, WRONG } from './test/real-frames/exceptions.ts'
-import { tellGo } from './test/real-frames/go-jt808.ts'
-import { tellCapture, tellEmqx } from './test/real-frames/others.ts'
-import { tellSmallchi } from './test/real-frames/smallchi.ts'
-import { tellShortReport, tellTraccar } from './test/real-frames/traccar.ts'
-import { tellYezhihao } from './test/real-frames/yezhihao.ts'
+import { describeGo } from './test/real-frames/go-jt808.ts'
+import { describeCapture, describeEmqx } from './test/real-frames/others.ts'
+import { describeSmallchi } from './test/real-frames/smallchi.ts'
+import { describeShortReport, describeTraccar } from './test/real-frames/traccar.ts'
+import { describeYezhihao } from './test/real-frames/yezhihao.ts'
 
 const FOLDER = join(import.meta.dirname, '../../../../shared/device-frames')
 const FRAME_FILES = ['device-jt808', 'suite-jt808', 'synthetic-jt808', 'dc600-session']
@@ -168,7 +168,7 @@ function check(entry: Entry, place: string, key: string, value: unknown, tally: 
   } else {
     try {
       if (key === 'error') expect(isRefused(entry), `${place} ${value}`).toBe(true)
-      else expectTold(tell(entry), key, value, place)
+      else expectReported(reportedBy(entry), key, value, place)
       row.agree++
     } catch (error) {
       row.disagree.push(`${place} ${key}: ${String(error)}`)
@@ -201,33 +201,33 @@ function isRefused(entry: Entry): boolean {
   return extraOf(read.message) !== undefined || read.header?.bodyLength !== read.body.length
 }
 
-function expectTold(told: Told, key: string, value: unknown, place: string): void {
-  const nested = Object.keys(told).filter((name) => name.startsWith('anyOf[') && name.endsWith(`].${key}`))
+function expectReported(reported: Reported, key: string, value: unknown, place: string): void {
+  const nested = Object.keys(reported).filter((name) => name.startsWith('anyOf[') && name.endsWith(`].${key}`))
   if (nested.length > 0) {
     expect(
-      nested.map((name) => told[name]),
+      nested.map((name) => reported[name]),
       `${place} ${key}`,
     ).toContainEqual(value)
-  } else if (told[key] instanceof Set) {
-    expect([...(told[key] as Set<unknown>)], `${place} ${key}`).toContain(value)
+  } else if (reported[key] instanceof Set) {
+    expect([...(reported[key] as Set<unknown>)], `${place} ${key}`).toContain(value)
   } else if (value !== null && typeof value === 'object' && !Array.isArray(value)) {
-    expect(told[key], `${place} ${key}`).toMatchObject(value)
+    expect(reported[key], `${place} ${key}`).toMatchObject(value)
   } else {
-    expect(told[key], `${place} ${key}`).toEqual(value)
+    expect(reported[key], `${place} ${key}`).toEqual(value)
   }
 }
 
-function tell(entry: Entry): Told {
+function reportedBy(entry: Entry): Reported {
   const content = contentOf(entry)
-  if (content && isShortReport(content)) return tellShortReport(decodeShortReport(content))
+  if (content && isShortReport(content)) return describeShortReport(decodeShortReport(content))
   const read = readEntry(entry)
   if (!read) return {}
-  if (entry.source.startsWith('traccar')) return tellTraccar(read, entry.model)
-  if (entry.source.startsWith('SmallChi')) return tellSmallchi(read)
-  if (entry.source.startsWith('yezhihao')) return tellYezhihao(read)
-  if (entry.source.startsWith('cuteLittleDevil')) return tellGo(read)
-  if (entry.source.startsWith('emqx')) return tellEmqx(read)
-  return tellCapture(read)
+  if (entry.source.startsWith('traccar')) return describeTraccar(read, entry.model)
+  if (entry.source.startsWith('SmallChi')) return describeSmallchi(read)
+  if (entry.source.startsWith('yezhihao')) return describeYezhihao(read)
+  if (entry.source.startsWith('cuteLittleDevil')) return describeGo(read)
+  if (entry.source.startsWith('emqx')) return describeEmqx(read)
+  return describeCapture(read)
 }
 
 /** What is read of an entry; `null` when it cannot be read. */

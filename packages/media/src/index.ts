@@ -10,9 +10,9 @@ export { decodeIma, encodeIma, type ImaBlock, type ImaState } from './ima-adpcm.
 export { AudioPacker } from './mp4/audio-packer.ts'
 export { type AudioSample, type FragmentSamples, FragmentWriter, type VideoSample } from './mp4/fragment-writer.ts'
 export { initSegment } from './mp4/init-segment.ts'
-export { layOutMovie, type MovieLayout, type MoviePiece } from './mp4/movie-layout.ts'
-export { type Movie, type MovieSample, readMovie } from './mp4/movie-reader.ts'
-export type { MovieRange, MovieSource } from './mp4/movie-samples.ts'
+export { layOutMp4File, type Mp4Layout, type Mp4Piece } from './mp4/mp4-layout.ts'
+export { type Mp4File, type Mp4Sample, readMp4File } from './mp4/mp4-reader.ts'
+export type { Mp4Range, Mp4Source } from './mp4/mp4-samples.ts'
 export type { Mp4Audio, Mp4Tracks } from './mp4/mp4-types.ts'
 export { type RecordingInit, readInit } from './mp4/recording-init.ts'
 export {

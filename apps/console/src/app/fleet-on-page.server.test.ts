@@ -11,9 +11,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { systemClock } from '../../../server/src/platform/clock/index.ts'
 import { ChannelClient, sha256 } from '../../../server/test/channel-client.ts'
 import { changeDatabase } from '../../../server/test/databases/database-file.ts'
-import { clipFilm } from '../../../server/test/devices/clip-film.ts'
+import { CameraDevice } from '../../../server/test/devices/camera-device.ts'
+import { clipVideo } from '../../../server/test/devices/clip-video.ts'
 import { DeviceClient, positionMessage } from '../../../server/test/devices/device-client.ts'
-import { FilmDevice } from '../../../server/test/devices/film-device.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../../../server/test/recordings/server-child.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
 import { startTexts } from '../platform/texts/index.ts'
@@ -71,7 +71,7 @@ const ADMIN = 'admin'
 let data: string
 let server: ServerChild
 let admin: ChannelClient
-let camera: FilmDevice
+let camera: CameraDevice
 let giveBackSize: () => void
 const recorders: DeviceClient[] = []
 let open: Awaited<ReturnType<typeof openConsole>> | null = null
@@ -109,7 +109,7 @@ beforeAll(async () => {
   await connect(TOO_FAST, 1000)
   await connect(WITHOUT_FIX, null)
   await connect(NEW, 1200)
-  camera = await FilmDevice.connect(server.ports.signalling, FILMED, systemClock, { 1: clipFilm(FILMED, 1) })
+  camera = await CameraDevice.connect(server.ports.signalling, FILMED, systemClock, { 1: clipVideo(FILMED, 1) })
   await until('it is recorded', async () => (await admin.request('Q05', { A: FILMED })).text.split('\t')[7] === '1')
 })
 afterEach(() => {

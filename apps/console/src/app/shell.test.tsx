@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { embeddedPagesPath } from '@fleetglass/contract/embedded-pages'
-import { mayOpen, pageOf, refusedTo } from '@fleetglass/contract/pages'
+import { mayOpen, pageOf, redirectsTo } from '@fleetglass/contract/pages'
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { device, fix } from '../engines/fleet/fleet.fixtures.ts'
@@ -153,7 +153,7 @@ describe('the pages', () => {
     for (const permission of [1, 2, 3]) {
       const rights = { permission, access: fullAccess }
       const visitor = { rights, userName: 'anna', mobile: false, site: readSiteConfig({}), atServer: true }
-      expect([permission, mayOpen(page, visitor), refusedTo(page, visitor)]).toEqual([permission, false, '/'])
+      expect([permission, mayOpen(page, visitor), redirectsTo(page, visitor)]).toEqual([permission, false, '/'])
     }
   })
 

@@ -5,15 +5,15 @@ import { createTalkLog } from '../services/talk-log/index.ts'
 import { createTrackSums } from '../services/tracks/index.ts'
 import type { Ingest } from './ingest.ts'
 import type { Platform } from './platform.ts'
-import type { PortLinks } from './port-links.ts'
 import type { Ports } from './ports.ts'
 import { startRecording } from './recording.ts'
+import type { SharedPorts } from './shared-ports.ts'
 import type { StoredState } from './stored-state.ts'
 
 /** Services that work with devices, through the ports. */
 export async function startDeviceServices(
   platform: Platform,
-  links: PortLinks,
+  sharedPorts: SharedPorts,
   stored: StoredState,
   ingest: Ingest,
   ports: Ports,
@@ -24,7 +24,7 @@ export async function startDeviceServices(
   const { trackMarks: marks } = ports
   const trackSums = shutdown.own('track sums', createTrackSums({ clock, log, metrics, database, marks, registry }))
   const recording = await startRecording(platform, stored, ingest, ports, shutdown)
-  const talks = { folder: join(folder.path, 'talks'), keepDays: config.talkDays }
+  const talks = { folder: join(folder.path, 'talks'), retentionDays: config.talkDays }
   const takesData = () => ports.recordingDisk.state.kind === 'writing'
   const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, takesData, ...talks }))
   const footage = await createFootage({
@@ -35,9 +35,9 @@ export async function startDeviceServices(
     fleet,
     traffic,
     playbacks: ports.playbacks,
-    commands: links.commands,
+    commands: sharedPorts.commands,
     files: ports.files,
-    clips: ports.clips,
+    footageFiles: ports.footageFiles,
     disk: ports.recordingDisk,
     cuts: recording.cuts,
     defaultDays: config.eventDays,

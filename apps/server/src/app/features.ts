@@ -1,26 +1,26 @@
 import type { Contribution } from '../features/define-feature.ts'
 import type { Offers } from '../features/offers.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
-import type { DeviceLine } from '../ports/device-state/index.ts'
+import type { ConnectedDevice } from '../ports/device-state/index.ts'
 import type { DeviceServices } from './device-services.ts'
 import { featureList } from './feature-list.ts'
 import type { Platform } from './platform.ts'
-import type { PortLinks } from './port-links.ts'
 import type { Ports } from './ports.ts'
 import type { ServerPorts } from './server-options.ts'
 import type { Services } from './services.ts'
+import type { SharedPorts } from './shared-ports.ts'
 import type { StoredState } from './stored-state.ts'
 
 /** What is known when the listeners are open, and read by features later than that. */
 export interface Opened {
   readonly ports: { -readonly [Name in keyof ServerPorts]: ServerPorts[Name] }
-  deviceLines(): Iterable<DeviceLine>
+  connectedDevices(): Iterable<ConnectedDevice>
 }
 
 /** What the server consists of when its features start. */
 export interface Parts {
   readonly platform: Platform
-  readonly links: PortLinks
+  readonly sharedPorts: SharedPorts
   readonly stored: StoredState
   readonly ports: Ports
   readonly deviceServices: DeviceServices
@@ -45,18 +45,18 @@ export async function startFeatures(
   return contributions
 }
 
-function offersOf({ platform, links, stored, ports, deviceServices, services }: Parts, opened: Opened): Offers {
+function offersOf({ platform, sharedPorts, stored, ports, deviceServices, services }: Parts, opened: Opened): Offers {
   return {
     ...platform,
     ...stored,
     ...ports,
     ...deviceServices,
     ...services,
-    commands: links.commands,
-    storedEvents: links.storedEvents,
+    commands: sharedPorts.commands,
+    storedEvents: sharedPorts.storedEvents,
     dataFolder: platform.folder,
     ports: opened.ports,
     authenticator: services.session,
-    deviceLines: () => opened.deviceLines(),
+    connectedDevices: () => opened.connectedDevices(),
   }
 }

@@ -6,19 +6,24 @@ import { createPositionLog } from '../ingest/position-log/index.ts'
 import { createRecorder } from '../ingest/recorder/index.ts'
 import { createRules } from '../ingest/rules/index.ts'
 import { createStreams } from '../ingest/streams/index.ts'
-import { createVoices } from '../ingest/talk-sessions/index.ts'
+import { createTalkSessions } from '../ingest/talk-sessions/index.ts'
 import { createUploads } from '../ingest/uploads/index.ts'
 import { readPortRange } from '../platform/config/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import type { RecordingTrouble } from '../ports/recordings/index.ts'
 import type { Platform } from './platform.ts'
-import type { PortLinks } from './port-links.ts'
+import type { SharedPorts } from './shared-ports.ts'
 import type { StoredState } from './stored-state.ts'
 
 /** State that lives with the connections of devices. Nothing is received or recorded before the services above have started. */
-export async function startIngest(platform: Platform, links: PortLinks, stored: StoredState, shutdown: Shutdown) {
+export async function startIngest(
+  platform: Platform,
+  sharedPorts: SharedPorts,
+  stored: StoredState,
+  shutdown: Shutdown,
+) {
   const { config, clock, log, metrics, database, storage } = platform
-  const { commands, deviceState } = links
+  const { commands, deviceState } = sharedPorts
   const { registry, fleet, traffic, eventWriter, media, recordingIndex } = stored
   const positionsFailed = (error: Error) =>
     storage.failed(error, 'positions could not be stored; they were not acknowledged')
@@ -39,7 +44,10 @@ export async function startIngest(platform: Platform, links: PortLinks, stored: 
   })
   shutdown.own('evaluation of rules', evaluation)
   const streams = shutdown.own('streams', createStreams({ clock, log, metrics, registry, fleet, commands, traffic }))
-  const talkSessions = shutdown.own('voices', createVoices({ clock, log, metrics, registry, fleet, commands }))
+  const talkSessions = shutdown.own(
+    'talk sessions',
+    createTalkSessions({ clock, log, metrics, registry, fleet, commands }),
+  )
   const playing = { clock, log, metrics, registry, fleet, commands, streams, traffic }
   const playbackSessions = shutdown.own('playbacks', createPlaybacks(playing))
   const recorder = await createRecorder({
@@ -53,7 +61,7 @@ export async function startIngest(platform: Platform, links: PortLinks, stored: 
     folder: media,
     media,
     index: recordingIndex.keeper,
-    fileHosts: links.fileHosts,
+    fileHosts: sharedPorts.fileHosts,
   })
   shutdown.own('recorder', recorder)
   const onRecordingTrouble = (trouble: RecordingTrouble) => reportTrouble({ clock, log, events: eventWriter }, trouble)
@@ -78,7 +86,7 @@ export type Ingest = Awaited<ReturnType<typeof startIngest>>
 /** Opens the listeners of devices: everything that they report has its place by now. */
 export function openGateway(
   { config, clock, log, metrics }: Platform,
-  { commandHost, deviceHosts, deviceState }: PortLinks,
+  { commandHost, deviceHosts, deviceState }: SharedPorts,
   { registry, traffic, deviceLog, deviceCodes }: StoredState,
   { positions, alarms, evaluation, streams, talkSessions, playbackSessions, uploads }: Ingest,
 ): Promise<Gateway> {
@@ -94,7 +102,7 @@ export function openGateway(
     registry,
     positions,
     streams,
-    voices: talkSessions,
+    talkSessions,
     playbacks: playbackSessions,
     uploads,
     deviceLog,

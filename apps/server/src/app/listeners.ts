@@ -22,7 +22,7 @@ interface Listeners {
  * channel's port. The web port is opened last: who reaches the console finds everything else ready.
  */
 export async function openListeners(
-  { platform, links, stored, ports: { recordingDisk }, services }: Parts,
+  { platform, sharedPorts, stored, ports: { recordingDisk }, services }: Parts,
   ingest: Ingest,
   contributions: readonly Contribution[],
   opened: Opened,
@@ -42,9 +42,9 @@ export async function openListeners(
 
   ports.main = await shutdown.own('main', main).listen(config.host, config.main)
   ports.streams = await shutdown.own('streams', streams).listen(config.host, config.streams)
-  const gateway = shutdown.own('gateway', await openGateway(platform, links, stored, ingest))
+  const gateway = shutdown.own('gateway', await openGateway(platform, sharedPorts, stored, ingest))
   Object.assign(ports, gateway.ports)
-  opened.deviceLines = () => gateway.lines()
+  opened.connectedDevices = () => gateway.lines()
   shutdown.own('web', web)
   if (certificate !== null) ports.https = await web.listenTls(config.host, config.https)
   ports.http = await web.listen(config.host, config.http)

@@ -40,8 +40,8 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   const scheduler = shutdown.own('scheduler', createScheduler({ clock, log, database }))
   const settings = shutdown.own('settings', await createSettings({ clock, log, database, bus, config }))
   const mail = shutdown.own('mail', createMail({ clock, log, settings }))
-  const keepDays = config.auditDays
-  const audit = shutdown.own('audit log', createAuditLog({ clock, log, metrics, database, keepDays }))
+  const retentionDays = config.auditDays
+  const audit = shutdown.own('audit log', createAuditLog({ clock, log, metrics, database, retentionDays }))
   for (const job of audit.jobs) shutdown.own(job.name, scheduler.add(job))
   const channel = createMainChannel({ clock, log, metrics, audit })
   const paths = config.database === '' ? [folder.path, folder.databaseFile] : [folder.path]

@@ -7,30 +7,35 @@ import { createBusFiles, createDirectFiles, serveFiles } from '../ports/files/in
 import { createBusLiveMedia, createDirectLiveMedia, serveLiveMedia } from '../ports/live-media/index.ts'
 import { createBusTrackMarks, createDirectTrackMarks, serveTrackMarks } from '../ports/position-log/index.ts'
 import {
-  type Covers,
-  createBusCovers,
+  createBusGapFills,
   createBusRecordings,
+  type GapFills,
   type RunningRecordings,
-  serveCovers,
+  serveGapFills,
   serveRecordings,
 } from '../ports/recordings/index.ts'
 import { createBusTalk, createDirectTalk, serveTalks } from '../ports/talk/index.ts'
 import type { DeviceRegistry } from '../services/directory/index.ts'
 import type { Ingest } from './ingest.ts'
 import type { Platform } from './platform.ts'
-import type { PortLinks } from './port-links.ts'
+import type { SharedPorts } from './shared-ports.ts'
 import type { StoredState } from './stored-state.ts'
 
 /** The ports to ingest, by the same choice. Clips, the disk and the stream hubs are those of this node (ADR 0027, Open). */
-export function bindPorts(platform: Platform, links: PortLinks, ingest: Ingest, { registry, traffic }: StoredState) {
+export function bindPorts(
+  platform: Platform,
+  sharedPorts: SharedPorts,
+  ingest: Ingest,
+  { registry, traffic }: StoredState,
+) {
   const { streams, talkSessions, playbackSessions, recorder, uploads, positions } = ingest
   const trackMarks = createDirectTrackMarks(positions, (deviceId) => registry.byId(deviceId)?.key)
-  const { clips, disk: recordingDisk } = recorder
-  const ofThisNode = { streams, clips, recordingDisk }
+  const { footageFiles, disk: recordingDisk } = recorder
+  const ofThisNode = { streams, footageFiles, recordingDisk }
   const files = createDirectFiles({
     clock: platform.clock,
     uploads,
-    folderOf: ({ deviceId, footageId: id, channel }) => clips.uploadFolder({ deviceId, id }, channel),
+    folderOf: ({ deviceId, footageId: id, channel }) => footageFiles.uploadFolder({ deviceId, id }, channel),
     onBytes(deviceId, bytes) {
       const device = registry.byId(deviceId)
       if (device !== undefined) traffic.count(device.key, bytes, 0)
@@ -38,35 +43,35 @@ export function bindPorts(platform: Platform, links: PortLinks, ingest: Ingest, 
   })
   if (platform.options.portsOverBus !== true) {
     const running: RunningRecordings = recorder
-    const covers: Covers = recorder
+    const gapFills: GapFills = recorder
     return {
       ...ofThisNode,
       liveMedia: createDirectLiveMedia(streams),
       playbacks: createDirectDevicePlaybacks(playbackSessions),
-      voices: createDirectTalk(talkSessions),
+      talkSessions: createDirectTalk(talkSessions),
       running,
-      covers,
+      gapFills,
       trackMarks,
       files,
     }
   }
   const deps = { bus: platform.bus, clock: platform.clock }
-  links.deviceHosts.push(
+  sharedPorts.deviceHosts.push(
     { serve: (deviceId) => serveLiveMedia(deps, deviceId, streams) },
     { serve: (deviceId) => serveDevicePlaybacks(deps, deviceId, playbackSessions) },
     { serve: (deviceId) => serveTalks(deps, deviceId, talkSessions) },
-    { serve: (deviceId) => serveCovers(deps, deviceId, recorder) },
+    { serve: (deviceId) => serveGapFills(deps, deviceId, recorder) },
     { serve: (deviceId) => serveTrackMarks(deps, deviceId, trackMarks) },
     { serve: (deviceId) => serveFiles(deps, deviceId, files) },
   )
-  links.fileHosts.push({ serve: (deviceId) => serveRecordings(deps, deviceId, recorder) })
+  sharedPorts.fileHosts.push({ serve: (deviceId) => serveRecordings(deps, deviceId, recorder) })
   return {
     ...ofThisNode,
     liveMedia: createBusLiveMedia(deps),
     playbacks: createBusDevicePlaybacks(deps),
-    voices: createBusTalk(deps),
+    talkSessions: createBusTalk(deps),
     running: createBusRecordings({ bus: platform.bus, deviceIds: () => idsOf(registry) }),
-    covers: createBusCovers(deps),
+    gapFills: createBusGapFills(deps),
     trackMarks: createBusTrackMarks(deps),
     files: createBusFiles(deps),
   }

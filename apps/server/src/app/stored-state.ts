@@ -11,12 +11,12 @@ import { createRecordingIndex } from '../services/recordings/index.ts'
 import { createLastPoints } from '../services/tracks/index.ts'
 import { createDeviceTraffic } from '../services/traffic/index.ts'
 import { type Platform, serverZoneHours } from './platform.ts'
-import type { PortLinks } from './port-links.ts'
+import type { SharedPorts } from './shared-ports.ts'
 
 /** Services that need no device to be connected: what is in the database and what devices report. Ingest reads them too. */
-export async function startStoredState(platform: Platform, links: PortLinks, shutdown: Shutdown) {
+export async function startStoredState(platform: Platform, sharedPorts: SharedPorts, shutdown: Shutdown) {
   const { config, clock, log, metrics, folder, database, storage, bus } = platform
-  const { commands, deviceState, storedEvents } = links
+  const { commands, deviceState, storedEvents } = sharedPorts
   const directory = await createDirectory({ database, clock, bus, maxDevices: config.maxLicence })
   shutdown.own('directory', directory)
   const { registry, visibility } = directory

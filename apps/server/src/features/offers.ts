@@ -10,10 +10,10 @@ import type { Metrics } from '../platform/metrics/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 import type { DeviceCommands } from '../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../ports/device-playback/index.ts'
-import type { DeviceLine } from '../ports/device-state/index.ts'
+import type { ConnectedDevice } from '../ports/device-state/index.ts'
 import type { StoredEvents } from '../ports/events/index.ts'
 import type { LiveMedia, Streams } from '../ports/live-media/index.ts'
-import type { Covers, RecordingDisk } from '../ports/recordings/index.ts'
+import type { GapFills, RecordingDisk } from '../ports/recordings/index.ts'
 import type { TalkPort } from '../ports/talk/index.ts'
 import type { RuleBook } from '../services/areas/index.ts'
 import type { Session } from '../services/authentication/index.ts'
@@ -71,7 +71,7 @@ export interface Offers {
   readonly traffic: DeviceTraffic
   readonly deviceLog: DeviceLog
   /** Connections of devices that are open now. */
-  readonly deviceLines: () => Iterable<DeviceLine>
+  readonly connectedDevices: () => Iterable<ConnectedDevice>
   readonly commands: DeviceCommands
   readonly rules: RuleBook
   /** Events of all devices, once they are on disk. */
@@ -86,7 +86,7 @@ export interface Offers {
   /** Checks who may open a stream or fetch a file, and ends it when the access is lost. */
   readonly gate: StreamGate
   readonly viewers: Pick<StreamSockets, 'viewers' | 'sentBytes'>
-  readonly voices: TalkPort
+  readonly talkSessions: TalkPort
   readonly talkLog: TalkLog
 
   readonly recordings: Recordings
@@ -94,7 +94,7 @@ export interface Offers {
   readonly cuts: RecordingCuts
   readonly locks: RecordingLocks
   readonly retention: Retention
-  readonly covers: Covers
+  readonly gapFills: GapFills
   /** Recordings that devices have stored, played from there. */
   readonly playbacks: DevicePlaybacks
   readonly footage: FootageEngine

@@ -1,7 +1,7 @@
 // A line between a recorder and the server that is delayed, cut into pieces and broken, as the roads of a country are.
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import type { Clock } from '../../src/platform/clock/index.ts'
-import type { Dial } from '../devices/film-device.ts'
+import type { Dial } from '../devices/camera-device.ts'
 
 export interface BadLinkOptions {
   readonly clock: Clock
@@ -50,13 +50,13 @@ export class BadLink {
     const end = (): void => {
       for (const socket of [from, ...to]) socket.destroy()
     }
-    this.#keep(from, end)
-    let held = Promise.resolve()
+    this.#buffer(from, end)
+    let buffered = Promise.resolve()
     from.on('data', (chunk: Buffer) => {
       if (to.length === 0) to.push(this.#onward(from, end))
       const at = Math.floor(this.#options.random() * chunk.length)
       for (const piece of [chunk.subarray(0, at), chunk.subarray(at)]) {
-        held = held.then(() => this.#delay()).then(() => this.#pass(piece, to[0] as Socket, end))
+        buffered = buffered.then(() => this.#delay()).then(() => this.#pass(piece, to[0] as Socket, end))
       }
     })
   }
@@ -65,11 +65,11 @@ export class BadLink {
     const target = this.#targets.get(from.remotePort ?? 0)
     if (target === undefined) throw new Error('a line that nobody dialled')
     const socket = connect(target.port, target.host)
-    this.#keep(socket, end)
+    this.#buffer(socket, end)
     return socket
   }
 
-  #keep(socket: Socket, end: () => void): void {
+  #buffer(socket: Socket, end: () => void): void {
     this.#sockets.add(socket)
     socket.on('error', () => {})
     socket.on('close', () => {

@@ -4,9 +4,9 @@ import { connect, type Socket } from 'node:net'
 import { nalUnits } from '@fleetglass/media'
 import { afterEach, expect, it } from 'vitest'
 import { sha256 } from '../channel-client.ts'
-import { clipFilm, clipPictures } from '../devices/clip-film.ts'
-import { largeFilm } from '../devices/coded-film.ts'
-import { type Dial, type Film, FilmDevice } from '../devices/film-device.ts'
+import { CameraDevice, type Dial, type TestVideo } from '../devices/camera-device.ts'
+import { clipPictures, clipVideo } from '../devices/clip-video.ts'
+import { largeVideo } from '../devices/coded-video.ts'
 import { fastClock } from '../fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../harness.ts'
 import { type ReceivedMedia, StreamClient } from '../stream-client.ts'
@@ -22,13 +22,13 @@ afterEach(async () => {
   for (const one of opened.splice(0).reverse()) await one.close()
 })
 
-function kept<T extends { close(): Promise<unknown> }>(one: T): T {
+function stored<T extends { close(): Promise<unknown> }>(one: T): T {
   opened.push(one)
   return one
 }
 
 async function serverWith(clock: ReturnType<typeof fastClock>, channels: number, ...terminals: readonly string[]) {
-  const server = kept(await startTestServer({ clock }))
+  const server = stored(await startTestServer({ clock }))
   const operator = await server.login()
   for (const terminal of terminals) await operator.request('D01', { A: terminal, C: String(channels), F: '1' })
   await operator.close()
@@ -46,7 +46,7 @@ it(
   async () => {
     const clock = fastClock(SPEED, Date.UTC(2026, 8, 1, 10, 0, 0))
     const random = numbers(seed)
-    const link = kept(await BadLink.open({ clock, random, delayMs: 120, piecesACut: 90 }))
+    const link = stored(await BadLink.open({ clock, random, delayMs: 120, piecesACut: 90 }))
     const cameras = [
       { terminal: '12345678901', channel: 1, clip: 'road-sub' },
       { terminal: '12345678901', channel: 2, clip: 'driver-sub' },
@@ -57,17 +57,17 @@ it(
     const server = await serverWith(clock, 2, ...terminals)
     const fromS = Math.floor(clock.nowMs() / 1000)
     for (const terminal of terminals) {
-      const films = cameras.filter((camera) => camera.terminal === terminal)
+      const videos = cameras.filter((camera) => camera.terminal === terminal)
       const byChannel = Object.fromEntries(
-        films.map(({ channel, clip }) => [channel, clipFilm(terminal, channel, { clip, lengthS: 120 })]),
+        videos.map(({ channel, clip }) => [channel, clipVideo(terminal, channel, { clip, lengthS: 120 })]),
       )
-      kept(await FilmDevice.connect(server.ports.signalling, terminal, clock, byChannel, link.dial))
+      stored(await CameraDevice.connect(server.ports.signalling, terminal, clock, byChannel, link.dial))
     }
     const watched = await Promise.all(
       cameras.map(async ({ terminal: deviceid, channel, clip }) => {
         for (const video of await watchGaps(server, { deviceid, channel })) expectOneCamera(video, clip, true)
         const part = { type: 'lopb', deviceid, channel, spbtime: fromS }
-        const recorded = kept(await StreamClient.open(server.ports.streams, part))
+        const recorded = stored(await StreamClient.open(server.ports.streams, part))
         recorded.say({ cmd: 'speed', value: 2 })
         await recorded.until(() => recorded.video.length >= 45, 'what was recorded')
         expectOneCamera(recorded.video, clip, false)
@@ -82,7 +82,7 @@ it(
 async function watchGaps(server: TestServer, of: { deviceid: string; channel: number }): Promise<ReceivedMedia[][]> {
   const streams: ReceivedMedia[][] = []
   while (streams.length < STREAMS) {
-    const viewer = kept(await StreamClient.open(server.ports.streams, of))
+    const viewer = stored(await StreamClient.open(server.ports.streams, of))
     const all = () => [...streams, viewer.video]
     // The first picture of each stream begins it.
     const gaps = () => all().reduce((sum, video) => sum + video.filter(({ discontinuity }) => discontinuity).length, -1)
@@ -108,18 +108,18 @@ it(
     const terminal = '12345678903'
     const server = await serverWith(clock, 1, terminal)
     // A picture is sent when the fast viewer has the one before it, so that it is never behind, however busy the machine.
-    const [first = [], ...others] = byPicture(largeFilm(terminal, 1, 500_000, 5))
+    const [first = [], ...others] = byPicture(largeVideo(terminal, 1, 500_000, 5))
     const lines: Socket[] = []
     const dial: Dial = (host, port) => {
       const line = connect(port, host)
       lines.push(line)
       return line
     }
-    const film: Film = { packets: first, lengthMs: 0 }
-    kept(await FilmDevice.connect(server.ports.signalling, terminal, clock, { 1: film }, dial))
+    const scene: TestVideo = { packets: first, lengthMs: 0 }
+    stored(await CameraDevice.connect(server.ports.signalling, terminal, clock, { 1: scene }, dial))
     const slow = slowViewer(server, terminal)
     const reading = clock.every(1_000, () => slow.read(1))
-    const quick = kept(await StreamClient.open(server.ports.streams, { deviceid: terminal, channel: 1 }))
+    const quick = stored(await StreamClient.open(server.ports.streams, { deviceid: terminal, channel: 1 }))
     await quick.until(() => quick.video.length > 0, 'the first picture')
     await until('both are there', async () => (await metric(server, 'viewers')) === 2)
     for (const [at, packets] of others.entries()) {
@@ -138,7 +138,7 @@ it(
   },
 )
 
-function byPicture({ packets }: Film): Film['packets'][] {
+function byPicture({ packets }: TestVideo): TestVideo['packets'][] {
   return [...Map.groupBy(packets, ({ atMs }) => atMs).values()]
 }
 

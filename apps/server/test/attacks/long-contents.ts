@@ -2,7 +2,7 @@
 import { closeSync, ftruncateSync, mkdirSync, openSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { recordFilm } from '../devices/recorded-film.ts'
+import { recordVideo } from '../devices/recorded-video.ts'
 
 const MINUTES = 5
 const POINTS = 100_000
@@ -13,7 +13,7 @@ const TALK_BYTES = 48 * 1024 * 1024
 export interface LongContents {
   /** Unix seconds. */
   readonly startS: number
-  readonly filmSeconds: number
+  readonly videoSeconds: number
   readonly trackSeconds: number
   readonly footageId: number
 }
@@ -24,7 +24,7 @@ export function addLongContents(data: string, deviceId: string, startMs: number)
   const media = join(data, 'media')
   for (const folder of [media, join(media, deviceId, 'footage', '1')]) {
     for (let minute = 0; minute < MINUTES; minute++) {
-      recordFilm(folder, { deviceId, channel: 1, startMs: startMs + minute * 60_000, clip: 'road' })
+      recordVideo(folder, { deviceId, channel: 1, startMs: startMs + minute * 60_000, clip: 'road' })
     }
   }
   const day = new Date(startMs).toISOString().slice(0, 10)
@@ -45,7 +45,7 @@ export function addLongContents(data: string, deviceId: string, startMs: number)
     footage.run(key, deviceId, startMs, startMs + MINUTES * 60_000, startMs)
   })()
   file.close()
-  return { startS, filmSeconds: MINUTES * 60, trackSeconds: POINTS, footageId: 1 }
+  return { startS, videoSeconds: MINUTES * 60, trackSeconds: POINTS, footageId: 1 }
 }
 
 /** A long talk of a user; its number. */

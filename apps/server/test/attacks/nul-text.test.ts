@@ -5,9 +5,9 @@ import { WebSocket } from 'ws'
 import { sha256 } from '../channel-client.ts'
 import { onBothDatabases } from '../databases/both-databases.ts'
 import { DeviceClient } from '../devices/device-client.ts'
+import { failedCall, failedLogin, failedMessage } from '../failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../harness.ts'
 import { callHttp } from '../http-client.ts'
-import { refusedCall, refusedLogin, refusedMessage } from '../refusals.ts'
 
 const DEVICE = '13812345678'
 const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
@@ -30,44 +30,44 @@ onBothDatabases('NUL in texts', (databases, kind) => {
   it('[low] refuses NUL in a text of a call, at any depth, and names the field', async () => {
     const memo = { deviceid: DEVICE, type: 0, memo: 'a\0b' }
     expect((await callHttp(server, 'PUT', '/gkdevice/carmemo', { body: { ...credentials, ...memo } })).body).toEqual(
-      refusedCall('nul-character', { field: 'memo' }),
+      failedCall('nul-character', { field: 'memo' }),
     )
     const customer = { deviceid: DEVICE, dealer: '\0' }
     const nested = await callHttp(server, 'PUT', '/gkdevice/dkcustomer', {
       body: { ...credentials, dkcustomer: customer },
     })
-    expect(nested.body).toEqual(refusedCall('nul-character', { field: 'dkcustomer' }))
+    expect(nested.body).toEqual(failedCall('nul-character', { field: 'dkcustomer' }))
     const name = await callHttp(server, 'PUT', '/gkdevice/setting', {
       body: { ...credentials, deviceid: DEVICE, changed: { 'pla\0te': 'A' } },
     })
-    expect(name.body).toEqual(refusedCall('nul-character', { field: 'changed' }))
+    expect(name.body).toEqual(failedCall('nul-character', { field: 'changed' }))
     const listed = await callHttp(server, 'POST', '/gkdevice/carmemo', { body: credentials })
     expect(listed.text).toBe('[]')
   })
 
   it('[low] refuses NUL in a path, in the query of an address and in a user name', async () => {
     const inPath = await callHttp(server, 'POST', '/gkserver/gkdevicesetup/a%00b', { body: credentials })
-    expect(inPath.body).toEqual(refusedCall('nul-character', { field: 'deviceid' }))
+    expect(inPath.body).toEqual(failedCall('nul-character', { field: 'deviceid' }))
     const inQuery = await callHttp(server, 'GET', `/api/recording-locks?deviceid=%00`, { headers: basic(ADMIN) })
-    expect(inQuery.body).toEqual(refusedCall('nul-character', { field: 'deviceid' }))
+    expect(inQuery.body).toEqual(failedCall('nul-character', { field: 'deviceid' }))
     const inUser = await callHttp(server, 'POST', '/gkserver/session', {
       body: { ...credentials, username: 'ad\0min' },
     })
-    expect(inUser.body).toEqual(refusedCall('nul-character', { field: 'username' }))
+    expect(inUser.body).toEqual(failedCall('nul-character', { field: 'username' }))
     expect((await callHttp(server, 'GET', '/api/shapes', { headers: basic('ad\0min') })).status).toBe(401)
   })
 
   it('[low] refuses NUL in a field of a main channel message and in its JSON, and the connection stays', async () => {
     const unauthenticated = await server.connect()
     const login = await unauthenticated.request('Q02', { U: 'ad\0min', P: credentials.password })
-    expect(login.fields).toMatchObject(refusedLogin('nul-character', { field: 'U' }))
+    expect(login.fields).toMatchObject(failedLogin('nul-character', { field: 'U' }))
     await unauthenticated.close()
     const admin = await server.login()
     expect((await admin.request('D01', { A: 'new\0', C: '1' })).fields).toMatchObject(
-      refusedMessage('nul-character', { field: 'A' }),
+      failedMessage('nul-character', { field: 'A' }),
     )
     const change = await admin.request('D04', { A: DEVICE }, JSON.stringify({ plate: 'A\0B' }))
-    expect(change.fields).toMatchObject(refusedMessage('nul-character', { field: 'plate' }))
+    expect(change.fields).toMatchObject(failedMessage('nul-character', { field: 'plate' }))
     expect((await admin.list('Q03')).rows.map(([deviceId]) => deviceId)).toEqual([DEVICE])
     await admin.close()
   })

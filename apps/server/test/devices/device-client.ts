@@ -57,7 +57,7 @@ export class DeviceClient {
   ): Promise<DeviceClient> {
     const socket = connect({ port, host: '127.0.0.1', localAddress: from })
     await new Promise((resolve, reject) => socket.once('connect', resolve).once('error', reject))
-    return new DeviceClient((receive) => tcpLine(socket, receive), rawOf(terminal, version), version)
+    return new DeviceClient((receive) => tcpTransport(socket, receive), rawOf(terminal, version), version)
   }
 
   static async udp(
@@ -219,7 +219,7 @@ function rawOf(terminal: string | Uint8Array, version: Version): Uint8Array {
   return typeof terminal === 'string' ? terminalNumber(terminal, version).raw : terminal
 }
 
-function tcpLine(socket: Socket, receive: (bytes: Uint8Array) => void): Line {
+function tcpTransport(socket: Socket, receive: (bytes: Uint8Array) => void): Line {
   socket.on('data', receive)
   socket.on('error', () => undefined)
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))

@@ -63,8 +63,8 @@ export class DrivenDevice {
       lngE6: Math.round(lng * 1e6),
       statusBits: LOCATED | (accOn ? ACC_ON : 0),
     })
-    const told = { ...body, alarmBits, speedDkmh: Math.round(speedKmh * 10), items: [...items] }
-    return this.#client.send({ name: 'position', body: told })
+    const reported = { ...body, alarmBits, speedDkmh: Math.round(speedKmh * 10), items: [...items] }
+    return this.#client.send({ name: 'position', body: reported })
   }
 
   /** Serials of positions that the server has taken. */
@@ -82,7 +82,7 @@ export class DrivenDevice {
 }
 
 /** What the rules have told of a device, oldest first: `51 depot`, `cover 15`, with the second behind `@` when a start is given. */
-export async function toldOf(
+export async function reportedOf(
   site: Site,
   deviceId: string,
   { password, sinceS }: { readonly password: string; readonly sinceS?: number },

@@ -42,7 +42,7 @@ export class FileDevice {
   }
 
   /** 0x1206. */
-  tell(replySerial: number, result: number): void {
+  notify(replySerial: number, result: number): void {
     this.#send({ name: 'uploadDone', body: { replySerial, result } })
   }
 

@@ -9,7 +9,7 @@ export class FtpClient {
   readonly closed: Promise<void>
   readonly #socket: Socket
   readonly #from: string
-  #held = ''
+  #buffered = ''
   #wake = (): void => {}
 
   private constructor(socket: Socket, from: string) {
@@ -18,8 +18,8 @@ export class FtpClient {
     this.closed = new Promise((resolve) => socket.once('close', () => resolve()))
     socket.on('error', () => {})
     socket.on('data', (chunk: Buffer) => {
-      const lines = (this.#held + chunk.toString()).split('\r\n')
-      this.#held = lines.pop() ?? ''
+      const lines = (this.#buffered + chunk.toString()).split('\r\n')
+      this.#buffered = lines.pop() ?? ''
       this.replies.push(...lines)
       this.#wake()
     })

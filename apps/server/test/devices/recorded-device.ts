@@ -9,8 +9,8 @@ import {
   type RecordingEntry,
 } from '@fleetglass/jt1078'
 import type { Clock } from '../../src/platform/clock/index.ts'
+import type { TestVideo } from './camera-device.ts'
 import { DeviceClient, type DownMessage } from './device-client.ts'
-import type { Film } from './film-device.ts'
 
 /** How it behaves; may be changed while it runs. */
 export interface Recorded {
@@ -19,7 +19,7 @@ export interface Recorded {
   /** What it answers 0x9201 with; empty is "nothing recorded", `'refuses'` a refusal, `'silent'` no answer. */
   answer: (request: PlaybackRequest) => readonly RecordingEntry[] | 'refuses' | 'silent'
   /** What it sends on the connection of a playback; `null`: it does not connect. */
-  film: (channel: number) => Film | null
+  video: (channel: number) => TestVideo | null
   /** Whether it closes the connection when all is sent. */
   endsByItself: boolean
 }
@@ -95,18 +95,18 @@ export class RecordedDevice {
       return
     }
     this.#answerList(serial, answer)
-    const film = answer.length === 0 ? null : this.behaviour.film(request.channel)
-    if (film === null) return
+    const video = answer.length === 0 ? null : this.behaviour.video(request.channel)
+    if (video === null) return
     const line = connect(request.tcpPort, request.host)
     line.on('error', () => {})
     this.lines.set(request.channel, line)
-    for (const { bytes } of film.packets) line.write(bytes)
+    for (const { bytes } of video.packets) line.write(bytes)
     if (this.behaviour.endsByItself) line.end()
-    else this.#keepAlive(line, film)
+    else this.#keepAlive(line, video)
   }
 
   /** A line that says nothing for 30 s is ended by the server: the last packet comes again. */
-  #keepAlive(line: Socket, { packets }: Film): void {
+  #keepAlive(line: Socket, { packets }: TestVideo): void {
     const timer = this.#clock.every(5_000, () => {
       const last = packets.at(-1)
       if (line.destroyed || last === undefined) timer.cancel()

@@ -3,7 +3,7 @@ import { fleetglassFamily, joinItems, type Message, type Parameter, textItems, t
 import { DeviceClient } from './device-client.ts'
 
 /** Instead of an answer to a message: nothing, a result of 0x0001, other parameters, or the end of the line. */
-export type Habit = 'silent' | 'cut' | { readonly result: number } | { readonly tells: readonly Parameter[] }
+export type Habit = 'silent' | 'cut' | { readonly result: number } | { readonly reports: readonly Parameter[] }
 
 type Asked = 'parameterSetting' | 'parametersRequest' | 'someParametersRequest'
 
@@ -15,14 +15,14 @@ const IDS: Readonly<Record<Asked, number>> = {
 
 export class SettingsDevice {
   readonly client: DeviceClient
-  readonly kept: Map<number, Uint8Array>
+  readonly stored: Map<number, Uint8Array>
   /** What it was asked, in order; of 0x8103 the items. */
   readonly asked: { readonly name: Asked; readonly ids: readonly number[]; readonly items: readonly Parameter[] }[] = []
   readonly habits: Partial<Record<Asked, Habit>> = {}
 
   private constructor(client: DeviceClient, parameters: readonly Parameter[]) {
     this.client = client
-    this.kept = new Map(joinItems(parameters))
+    this.stored = new Map(joinItems(parameters))
   }
 
   static async connect(
@@ -40,7 +40,7 @@ export class SettingsDevice {
 
   /** The text of a parameter; it has only those of ASCII. */
   text(id: number): string {
-    return String.fromCharCode(...(this.kept.get(id) ?? []))
+    return String.fromCharCode(...(this.stored.get(id) ?? []))
   }
 
   async close(): Promise<void> {
@@ -68,19 +68,19 @@ export class SettingsDevice {
       return
     }
     if (habit !== undefined) {
-      if ('tells' in habit) this.#tell(serial, habit.tells)
+      if ('reports' in habit) this.#report(serial, habit.reports)
       else this.#result(name, serial, habit.result)
       return
     }
     if (name === 'parameterSetting') {
-      for (const [id, value] of joinItems(items)) this.kept.set(id, value)
+      for (const [id, value] of joinItems(items)) this.stored.set(id, value)
       this.#result(name, serial, 0)
       return
     }
-    const told = [...this.kept].filter(([id]) => name === 'parametersRequest' || ids.includes(id))
-    this.#tell(
+    const received = [...this.stored].filter(([id]) => name === 'parametersRequest' || ids.includes(id))
+    this.#report(
       serial,
-      told.flatMap(([id, value]) => pieces(id, value)),
+      received.flatMap(([id, value]) => pieces(id, value)),
     )
   }
 
@@ -88,7 +88,7 @@ export class SettingsDevice {
     this.client.send({ name: 'terminalAnswer', body: { answeredSerial, answeredId: IDS[name], result } })
   }
 
-  #tell(answeredSerial: number, parameters: readonly Parameter[]): void {
+  #report(answeredSerial: number, parameters: readonly Parameter[]): void {
     this.client.send({ name: 'parameters', body: { answeredSerial, parameters } })
   }
 }

@@ -33,7 +33,7 @@ export class TalkDevice {
   readonly asked: { readonly dataType: number; readonly channel: number }[] = []
   /** 0x9102 that came. */
   readonly ended: { readonly channel: number; readonly command: number }[] = []
-  readonly heard: MediaPacket[] = []
+  readonly received: MediaPacket[] = []
   line: Socket | null = null
   readonly #options: TalkDeviceOptions
   readonly #simRaw: Uint8Array
@@ -55,7 +55,7 @@ export class TalkDevice {
 
   /** Bodies of the audio it heard. */
   get bodies(): Uint8Array[] {
-    return this.heard.map(({ pieces }) => concat(pieces))
+    return this.received.map(({ pieces }) => concat(pieces))
   }
 
   /** Sends one frame of audio on its line. */
@@ -130,7 +130,7 @@ export class TalkDevice {
     line.on('error', () => {})
     line.on('data', (bytes) =>
       parser.push(new Uint8Array(bytes), (event) => {
-        if (event.kind === 'packet') this.heard.push(event)
+        if (event.kind === 'packet') this.received.push(event)
       }),
     )
     line.once('connect', () => {

@@ -9,9 +9,9 @@ import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/platform/clock/index.ts'
 import { ChannelClient } from '../channel-client.ts'
-import { clipFilm } from '../devices/clip-film.ts'
-import { FilmDevice } from '../devices/film-device.ts'
-import { recordFilm } from '../devices/recorded-film.ts'
+import { CameraDevice } from '../devices/camera-device.ts'
+import { clipVideo } from '../devices/clip-video.ts'
+import { recordVideo } from '../devices/recorded-video.ts'
 import { fastClock } from '../fast-clock.ts'
 import { startTestServer, type TestServer } from '../harness.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from './server-child.ts'
@@ -59,8 +59,8 @@ describe('a disk that fails', () => {
     await admin.login('admin', CHILD_PASSWORD)
     await admin.request('D01', { A: CAMERA, C: '1', F: '1' })
     await admin.close()
-    const camera = await FilmDevice.connect(server.ports.signalling, CAMERA, systemClock, {
-      1: clipFilm(CAMERA, 1, { lengthS: 120 }),
+    const camera = await CameraDevice.connect(server.ports.signalling, CAMERA, systemClock, {
+      1: clipVideo(CAMERA, 1, { lengthS: 120 }),
     })
     ends.push(() => camera.close())
     await until('it records', async () => (await server.metric('fleetglass_recorder_channels')) === 1, 30_000)
@@ -97,8 +97,8 @@ describe('a disk that fails', () => {
     await admin.login('admin', CHILD_PASSWORD)
     await admin.request('D01', { A: '13900000009', C: '1', F: '1' })
     await admin.close()
-    const other = await FilmDevice.connect(server.ports.signalling, '13900000009', systemClock, {
-      1: clipFilm('13900000009', 1, { lengthS: 120 }),
+    const other = await CameraDevice.connect(server.ports.signalling, '13900000009', systemClock, {
+      1: clipVideo('13900000009', 1, { lengthS: 120 }),
     })
     ends.push(() => other.close())
     await until('the log names the file', () => server.log().includes('a recording could not be written'), 30_000)
@@ -107,7 +107,7 @@ describe('a disk that fails', () => {
   }, 120_000)
 
   /** Recordings of the last hours on a disk of 96 MB that has no free space. */
-  async function fullDisk(overwriteEarly: boolean): Promise<{ server: TestServer; films: readonly string[] } | null> {
+  async function fullDisk(overwriteEarly: boolean): Promise<{ server: TestServer; videos: readonly string[] } | null> {
     mkdirSync(media, { recursive: true })
     try {
       execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'tmpfs', media], { stdio: 'ignore' })
@@ -122,8 +122,8 @@ describe('a disk that fails', () => {
     await admin.request('D01', { A: CAMERA, C: '1', F: '1' })
     await admin.close()
     await first.close()
-    const films = Array.from({ length: 60 }, (_, n) =>
-      recordFilm(media, { deviceId: CAMERA, channel: 1, startMs: nowMs - 5 * HOUR_MS + n * 60_000 }),
+    const videos = Array.from({ length: 60 }, (_, n) =>
+      recordVideo(media, { deviceId: CAMERA, channel: 1, startMs: nowMs - 5 * HOUR_MS + n * 60_000 }),
     )
     const server = await startTestServer({ data, clock, config: { overwriteEarly } })
     ends.push(() => server.close())
@@ -133,28 +133,28 @@ describe('a disk that fails', () => {
     // Another program that takes whatever is free, again and again.
     const filler = systemClock.every(20, () => fill(join(media, 'filler')))
     ends.push(() => filler.cancel())
-    return { server, films }
+    return { server, videos }
   }
 
   it('[M4] recordings whose days are not over stay when another program fills the disk', async (context) => {
     const site = await fullDisk(false)
     if (site === null) return context.skip('a disk of its own cannot be mounted here')
-    const { server, films } = site
+    const { server, videos } = site
     await until('health is failing', async () => (await health(server.ports.http)).status === 503)
     expect((await health(server.ports.http)).recording).toBe('Nothing is recorded: the disk is full')
-    expect(films.every((path) => existsSync(path))).toBe(true)
+    expect(videos.every((path) => existsSync(path))).toBe(true)
   }, 120_000)
 
   it('[M4] removing ends where the space that it frees does not stay, with an alarm', async (context) => {
     const site = await fullDisk(true)
     if (site === null) return context.skip('a disk of its own cannot be mounted here')
-    const { films } = site
+    const { videos } = site
     await until(
       'the alarm is stored',
       () => diskErrors().some(({ memo }) => memo === 'another program fills the disk of the server'),
       30_000,
     )
-    const left = films.filter((path) => existsSync(path)).length
+    const left = videos.filter((path) => existsSync(path)).length
     expect(left).toBeGreaterThan(30)
     expect(left).toBeLessThan(60)
   }, 120_000)

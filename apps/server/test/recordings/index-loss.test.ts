@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { recordFilm } from '../devices/recorded-film.ts'
+import { recordVideo } from '../devices/recorded-video.ts'
 import { fastClock } from '../fast-clock.ts'
 import { startTestServer, type TestServer, until } from '../harness.ts'
 
@@ -30,8 +30,8 @@ describe('the index is lost', () => {
     rmSync(data, { recursive: true, force: true })
   })
 
-  const film = (daysAgo: number): string =>
-    recordFilm(join(data, 'media'), { deviceId: BUS, channel: 1, startMs: NOW_MS - daysAgo * DAY_MS, seconds: 2 })
+  const video = (daysAgo: number): string =>
+    recordVideo(join(data, 'media'), { deviceId: BUS, channel: 1, startMs: NOW_MS - daysAgo * DAY_MS, seconds: 2 })
 
   async function start(): Promise<{ hoursPassed: () => Promise<unknown> }> {
     const clock = fastClock(FACTOR, NOW_MS)
@@ -57,7 +57,7 @@ describe('the index is lost', () => {
   }
 
   it('[H4] an empty database beside a full media folder removes nothing and says so, before and after devices are added', async () => {
-    const [old, young] = [film(10), film(3)]
+    const [old, young] = [video(10), video(3)]
     const { hoursPassed } = await start()
     await hoursPassed()
     expect([existsSync(old), existsSync(young)]).toEqual([true, true])
@@ -76,7 +76,7 @@ describe('the index is lost', () => {
   }, 120_000)
 
   it('[H4] without a registered device nothing is removed, also where the index was never empty', async () => {
-    const [old] = [film(10)]
+    const [old] = [video(10)]
     await start()
     await server.close()
     rmSync(join(data, 'media/KEEP-EVERYTHING.txt'))
@@ -94,7 +94,7 @@ describe('the index is lost', () => {
 
   it('[H4] an index that lost its rows holds back the removal of what it does not know', async () => {
     await add()
-    const [old, young] = [film(10), film(3)]
+    const [old, young] = [video(10), video(3)]
     const { hoursPassed } = await start()
     await hoursPassed()
     expect([existsSync(old), existsSync(young)]).toEqual([true, true])

@@ -13,9 +13,9 @@ import Database from 'better-sqlite3'
 import { describe, expect, it } from 'vitest'
 import { systemClock } from '../../src/platform/clock/index.ts'
 import { ChannelClient } from '../channel-client.ts'
-import { clipFilm } from '../devices/clip-film.ts'
+import { CameraDevice } from '../devices/camera-device.ts'
+import { clipVideo } from '../devices/clip-video.ts'
 import { DeviceClient, positionMessage } from '../devices/device-client.ts'
-import { FilmDevice } from '../devices/film-device.ts'
 import { StreamClient } from '../stream-client.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from './server-child.ts'
 
@@ -99,8 +99,8 @@ class Site {
   /** Positions come as fast as they are taken, a camera films; then the server dies. */
   async #liveAndDie(server: ServerChild, lifeMs: number): Promise<void> {
     const { signalling } = server.ports
-    const camera = await FilmDevice.connect(signalling, CAMERA, systemClock, {
-      1: clipFilm(CAMERA, 1, { lengthS: 60 }),
+    const camera = await CameraDevice.connect(signalling, CAMERA, systemClock, {
+      1: clipVideo(CAMERA, 1, { lengthS: 60 }),
     })
     const vehicles = await Promise.all(VEHICLES.map((terminal) => DeviceClient.tcp(signalling, terminal)))
     const sent = vehicles.map(() => new Map<number, number>())
@@ -230,11 +230,11 @@ async function expectCutOut(server: ServerChild, data: string, { fragments }: Re
   // To the millisecond: within the same second the life before this one may have filmed too.
   const reply = await fetch(cutOut(server, Math.ceil(first?.startMs ?? 0) / 1000, 600))
   expect(reply.status).toBe(200)
-  const film = Buffer.from(await reply.arrayBuffer())
-  expect(film.length).toBe(Number(reply.headers.get('content-length')))
+  const scene = Buffer.from(await reply.arrayBuffer())
+  expect(scene.length).toBe(Number(reply.headers.get('content-length')))
   if (!hasFfprobe) return
   const copy = join(data, 'film.mp4')
-  writeFileSync(copy, film)
+  writeFileSync(copy, scene)
   for (const file of [path, copy]) {
     const { stdout, stderr } = await run('ffprobe', [
       '-v',

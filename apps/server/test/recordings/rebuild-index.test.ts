@@ -20,7 +20,7 @@ import { type RecordedFragment, readRecording } from '@fleetglass/media'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { ChannelClient } from '../channel-client.ts'
-import { recordFilm } from '../devices/recorded-film.ts'
+import { recordVideo } from '../devices/recorded-video.ts'
 import { StreamClient } from '../stream-client.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild, withoutSettings } from './server-child.ts'
 
@@ -58,9 +58,9 @@ describe('--rebuild-index', () => {
   }
 
   /** The film of a minute of the day. */
-  const film = (minute: number, deviceId = BUS): string => {
+  const scene = (minute: number, deviceId = BUS): string => {
     const startMs = START_MS + minute * MINUTE_MS
-    return recordFilm(join(data, 'media'), { deviceId, channel: 1, startMs, seconds: SECONDS })
+    return recordVideo(join(data, 'media'), { deviceId, channel: 1, startMs, seconds: SECONDS })
   }
 
   /** Paths of all rows, in order of time. */
@@ -95,7 +95,7 @@ describe('--rebuild-index', () => {
 
   it('goes through the folder before it listens and reports what it found', async () => {
     mkdirSync(join(data, 'media/nobody/20260901/1'), { recursive: true })
-    film(0, 'nobody')
+    scene(0, 'nobody')
     const { log } = await start('--rebuild-index')
     expect(report()).toContain('0 files')
     expect(report()).toContain('1 file is of devices that nobody has added')
@@ -106,7 +106,7 @@ describe('--rebuild-index', () => {
 
   it('[H3] plays what lies behind a damage in the middle of a file, and leaves the file as it is', async () => {
     await makeSite()
-    const path = film(0)
+    const path = scene(0)
     const fragments = fragmentsOf(path)
     // The head of the sixth second is overwritten, and the length of the eleventh one lies.
     damage(path, (fragments[5] as RecordedFragment).offset, 200)
@@ -132,12 +132,12 @@ describe('--rebuild-index', () => {
 
   it('[H3] sets aside a file whose beginning cannot be read, and never removes one', async () => {
     await makeSite()
-    const path = film(0)
+    const path = scene(0)
     damage(path, 0, 64)
     const before = readFileSync(path)
     const earlier = `${path}.damaged`
     writeFileSync(earlier, 'of another day')
-    const text = film(1)
+    const text = scene(1)
     writeFileSync(text, 'x')
 
     await start('--rebuild-index')
@@ -152,7 +152,7 @@ describe('--rebuild-index', () => {
 
   it('[H3] cuts off the torn end that a crash leaves, and no end that is damaged in another way', async () => {
     await makeSite()
-    const [torn, zeros, damaged] = [film(0), film(1), film(2)]
+    const [torn, zeros, damaged] = [scene(0), scene(1), scene(2)]
     const last = fragmentsOf(torn).at(-1) as RecordedFragment
     truncateSync(torn, last.offset + last.byteLength - 500)
     const whole = statSync(zeros).size
@@ -171,7 +171,7 @@ describe('--rebuild-index', () => {
 
   it('[H2] skips what cannot be read, names each of it, and enters all others', async () => {
     await makeSite()
-    const good = [film(0), film(5)]
+    const good = [scene(0), scene(5)]
     const day = dirname(good[0] as string)
     symlinkSync(join(data, 'nowhere.mp4'), join(day, '1001.mp4'))
     mkdirSync(join(day, '1002.mp4'))
@@ -196,8 +196,8 @@ describe('--rebuild-index', () => {
 
   it('[H2] keeps the rows of entries that cannot be read', async () => {
     await makeSite()
-    const hidden = film(0)
-    film(1)
+    const hidden = scene(0)
+    scene(1)
     await (await start('--rebuild-index')).stop()
     expect(rows()).toHaveLength(2)
     const away = `${hidden}.away`
@@ -212,7 +212,7 @@ describe('--rebuild-index', () => {
 
   it('[H2] does not start while a file or a dangling link stands for the media folder, and keeps the index', async () => {
     await makeSite()
-    film(0)
+    scene(0)
     await (await start('--rebuild-index')).stop()
     const media = join(data, 'media')
     renameSync(media, `${media}.away`)

@@ -51,7 +51,7 @@ export class Asker {
   }
 
   /** All that came on the links, also what came of its own accord. */
-  async heard(): Promise<string> {
+  async received(): Promise<string> {
     const links = await Promise.all(this.#links.values())
     return links.flatMap(({ client }) => client.received.map(textOf)).join('\n')
   }

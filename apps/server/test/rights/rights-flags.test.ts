@@ -8,8 +8,8 @@ import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { addUsers, setAccess } from '../accounts.ts'
 import { sha256 } from '../channel-client.ts'
+import { failedMessage } from '../failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../harness.ts'
-import { refusedMessage } from '../refusals.ts'
 import { Asker } from './rights-asker.ts'
 import { ways } from './rights-ways.ts'
 
@@ -176,7 +176,7 @@ describe('a flag of a setting', () => {
     const other = await link()
     const others = Object.keys(whole).filter((field) => !fields.includes(field))
     expect(Object.keys(await read(other)).sort()).toEqual(others.sort())
-    const refused = refusedMessage('permission-denied')
+    const refused = failedMessage('permission-denied')
     expect((await other.request('D04', { A: DEVICE }, change)).fields).toMatchObject(refused)
     await other.close()
     await grant(only(place))

@@ -225,8 +225,8 @@ it('[RIGHT-081] four flags of the site take their page rights from everybody, an
   await addUsers(switched, { name: 'everything', permission: 1, access: fullAccess })
   for (const user of [ADMIN, 'everything']) {
     const link = await switched.connect()
-    const told = decodeLoggedIn({ code: 'Q02', fields: (await link.login(user, ADMIN_PASSWORD)).fields })
-    const lost = accessFlags.filter((flag) => !grants(told?.access ?? '', flag))
+    const received = decodeLoggedIn({ code: 'Q02', fields: (await link.login(user, ADMIN_PASSWORD)).fields })
+    const lost = accessFlags.filter((flag) => !grants(received?.access ?? '', flag))
     expect(lost, user).toEqual(accessFlags.filter((flag) => ['P_tree', 'P_live', 'P_lopb', 'P_repb'].includes(flag)))
     await link.close()
   }
@@ -269,13 +269,13 @@ describe('a device or group of others', () => {
 
   it('[RIGHT-076] is in nothing that its others are told', async () => {
     const outsider = askerOf('south')
-    const told: string[] = []
+    const received: string[] = []
     for (const endpoint of known(server.endpoints)) {
       const way = wayOf(endpoint)
-      told.push((await outsider.ask(endpoint, way, missingOf(way))).text)
+      received.push((await outsider.ask(endpoint, way, missingOf(way))).text)
     }
-    told.push(await outsider.heard())
-    expect(told.filter((text) => text.includes(DEVICE) || text.includes('North'))).toEqual([])
+    received.push(await outsider.received())
+    expect(received.filter((text) => text.includes(DEVICE) || text.includes('North'))).toEqual([])
     await outsider.close()
   })
 })

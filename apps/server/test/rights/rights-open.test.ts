@@ -105,7 +105,7 @@ const claimOf = (user: string): Claim => ({ user, passwordHash })
 const query = (fields: Readonly<Record<string, unknown>>): string => queryOf(fields).toString()
 
 function exportPath({ user, passwordHash: password }: Claim, type: string): string {
-  const range = { spbtime: contents.startS, duration: contents.filmSeconds }
+  const range = { spbtime: contents.startS, duration: contents.videoSeconds }
   return `/web.cgi?${query({ type, deviceid: DEVICE, ch: 1, user, password, ...range })}`
 }
 
@@ -319,15 +319,15 @@ describe('what stays open, when its access is taken away', () => {
     if (mine === undefined || all === undefined) throw new Error('no links')
     await server.directory.registry.setGroups(DEVICE, [SOUTH])
     device.send(positionMessage(Math.floor(clock.nowMs() / 1000)))
-    const isTold = ({ link }: typeof mine) =>
+    const isReported = ({ link }: typeof mine) =>
       link.received.some(({ payload }) => Buffer.from(payload ?? []).includes(DEVICE))
     await until('the row is pushed', () => {
       clock.advance(500)
-      return isTold(all)
+      return isReported(all)
     })
     mine.link.send('ping')
     await until('all that was sent before has come', () => mine.link.received.some(({ code }) => code === 'ping'))
-    expect(isTold(mine)).toBe(false)
+    expect(isReported(mine)).toBe(false)
     await server.directory.registry.setGroups(DEVICE, [INNER])
     await server.directory.accounts.remove('listener')
     expect((await mine.link.closed).code).toBe(1008)

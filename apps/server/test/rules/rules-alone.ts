@@ -42,7 +42,7 @@ export interface RulesSite {
 /** `told`: called with each event once it is on disk. */
 export async function startRulesAlone(
   location: string,
-  told: (event: DeviceEvent) => void,
+  received: (event: DeviceEvent) => void,
   { clock = systemClock, unregistered = [], logLine, failed = fail }: RulesSite = {},
 ): Promise<RulesAlone> {
   const database = await openDatabase({ location, migrations, clock, onFailure: fail })
@@ -62,7 +62,7 @@ export async function startRulesAlone(
   const fleet = { get: () => undefined, onChange: () => ({ close() {} }) } as never
   const log = createLog(logLine ? 'info' : 'silent', { write: (line) => logLine?.(line) })
   const shared = { clock, log, metrics, database, registry, failed }
-  const stored = (written: readonly DeviceEvent[]) => written.forEach(told)
+  const stored = (written: readonly DeviceEvent[]) => written.forEach(received)
   const events = createEventWriter({ clock, metrics, database, stored, failed })
   const alarms = createEventEngine({ clock, metrics, registry, fleet, writer: events })
   const rules = await createRuleBook({ clock, log, database, bus })

@@ -48,16 +48,16 @@ it('a vehicle driven through a fence, off its route, too fast and into a stop ra
     positionsOnly: true,
   })
   // Each point is taken before the next one is due, however busy the machine is.
-  const isTold = () => events.events.some(({ eventid }) => eventid === 16)
-  for (const endMs = performance.now() + 150_000; !isTold() && performance.now() < endMs; ) {
+  const isReported = () => events.events.some(({ eventid }) => eventid === 16)
+  for (const endMs = performance.now() + 150_000; !isReported() && performance.now() < endMs; ) {
     const waits = fleet.stats().online === 0 || fleet.stats().positionsWaiting > 0
     // While a point waits, time goes on only as far as the timers need that its answer depends on.
     clock.advance(waits ? 1 : 100)
     await loopTurn()
   }
   await fleet.close()
-  const told = events.events.filter(({ eventid }) => RULED.includes(eventid))
-  expect(told.map(({ cmd, eventid, eventname }) => `${cmd} ${eventid} ${eventname}`.trim())).toEqual([
+  const received = events.events.filter(({ eventid }) => RULED.includes(eventid))
+  expect(received.map(({ cmd, eventid, eventname }) => `${cmd} ${eventid} ${eventname}`.trim())).toEqual([
     ...['new 51 depot', 'new 52 depot', 'new 52 way', 'new 51 way', 'new 15', 'cover 15', 'new 16 Idle'],
   ])
   events.close()

@@ -9,7 +9,7 @@ import { drawCorridor, type Place, placeFrom } from '@fleetglass/geo'
 import { until } from '@fleetglass/testkit'
 import { afterAll, describe, expect, it } from 'vitest'
 import { ChannelClient, sha256 } from '../channel-client.ts'
-import { DrivenDevice, type Driving, eastOf, TOWN, toldOf } from '../devices/driven-device.ts'
+import { DrivenDevice, type Driving, eastOf, reportedOf, TOWN } from '../devices/driven-device.ts'
 import { callHttp } from '../http-client.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../recordings/server-child.ts'
 
@@ -78,8 +78,8 @@ describe('rules', () => {
         server = await start()
       } else await van.close()
     }
-    const told = await toldOf(server, VAN, { password: CHILD_PASSWORD, sinceS: beginS })
-    expect(told).toEqual([...expected(0), ...expected(1)])
+    const received = await reportedOf(server, VAN, { password: CHILD_PASSWORD, sinceS: beginS })
+    expect(received).toEqual([...expected(0), ...expected(1)])
   }, 120_000)
 })
 

@@ -48,18 +48,18 @@ export function createRulesSites() {
       mkdirSync(data)
       copyFileSync(join(folder, 'empty.sqlite'), location)
       const clock = createManualClock()
-      const told: DeviceEvent[] = []
+      const received: DeviceEvent[] = []
       const logged: string[] = []
       const failed: Error[] = []
       const start = async (over: RulesSite = {}): Promise<RulesAlone> => {
         const reported = { logLine: (line: string) => logged.push(line), failed: (error: Error) => failed.push(error) }
-        const alone = await startRulesAlone(location, (event) => told.push(event), { clock, ...reported, ...over })
+        const alone = await startRulesAlone(location, (event) => received.push(event), { clock, ...reported, ...over })
         opened.push(alone)
         return alone
       }
       const alone = await start()
       await alone.rules.save(depot)
-      return { alone, start, stop, clock, data, told, logged, failed, nowS: clock.nowMs() / 1000 }
+      return { alone, start, stop, clock, data, received, logged, failed, nowS: clock.nowMs() / 1000 }
     },
     async closeAll(): Promise<void> {
       for (const alone of [...opened]) await stop(alone)
@@ -91,8 +91,8 @@ export function receive(
 }
 
 /** The same, until it is acknowledged. */
-export async function report(clock: ManualClock, ...heard: Parameters<typeof receive>): Promise<void> {
-  const waits = receive(...heard)
+export async function report(clock: ManualClock, ...received: Parameters<typeof receive>): Promise<void> {
+  const waits = receive(...received)
   clock.advance(GROUP_MS)
   await waits
 }

@@ -192,7 +192,7 @@ describe('live pictures', () => {
     const simRaw = Buffer.from('013800138001', 'hex')
     const frame = { simRaw, channel: 1, payloadType: PayloadType.g711a, dataType: 3, timestampMs: 0, payload }
     for (const packet of encodePackets({ ...frame, firstSerial: 0 })) platform().sendMedia(packet)
-    await platform().until('the device heard it', () => device.media.heard === 1)
+    await platform().until('the device heard it', () => device.media.received === 1)
     expect(device.speaker).toMatchObject({ packets: 1, codec: PayloadType.g711a })
     control({ command: LiveCommand.closeTalk })
     await platform().until('it ended', () => platform().mediaEnded === 1)

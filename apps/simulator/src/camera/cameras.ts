@@ -17,7 +17,7 @@ import { PlaybackStream } from './playback-stream.ts'
 import { type RecordingFile, recordedBytes } from './recording-file.ts'
 import { type Disk, filesBetween, listRecordings, type OnTime } from './recordings.ts'
 import { Speaker } from './speaker.ts'
-import { TalkLine } from './talk-line.ts'
+import { TalkConnection } from './talk-connection.ts'
 
 /** Results of 0x0001. */
 export const Result = { done: 0, failed: 1, wrong: 2, unsupported: 3 } as const
@@ -41,7 +41,7 @@ export class Cameras {
   readonly #orders: CameraOrder[] = []
   readonly #playbacks = new Map<number, PlaybackStream>()
   /** One audio line beside those of the cameras. */
-  #talk: TalkLine | null = null
+  #talk: TalkConnection | null = null
   /** What platforms say to the driver. */
   readonly speaker = new Speaker()
 
@@ -83,7 +83,7 @@ export class Cameras {
   }
 
   #linesOf(channel: number): LiveStream[] {
-    return [...this.#live].filter((line) => line.channel === channel)
+    return [...this.#live].filter((loaded) => loaded.channel === channel)
   }
 
   /** 0x9101 with data type 2 or 4. A device that refuses says that it failed. */
@@ -91,7 +91,7 @@ export class Cameras {
     if (this.#context.faults.refusesTalk) return Result.failed
     void this.#talk?.close()
     const microphone = { audio: this.#settings.audio, speaker: this.speaker }
-    this.#talk = new TalkLine(this.#context, microphone, request, (ended) => {
+    this.#talk = new TalkConnection(this.#context, microphone, request, (ended) => {
       if (this.#talk === ended) this.#talk = null
     })
     return Result.done
@@ -103,24 +103,24 @@ export class Cameras {
       void this.#talk?.close()
       return Result.done
     }
-    const lines = this.#linesOf(control.channel)
+    const devices = this.#linesOf(control.channel)
     // Closing what is closed is what was wanted.
-    if (lines.length === 0) return control.command === LiveCommand.close ? Result.done : Result.failed
+    if (devices.length === 0) return control.command === LiveCommand.close ? Result.done : Result.failed
     const named = control.stream === 1 ? 'sub' : 'main'
     switch (control.command) {
       case LiveCommand.close: {
-        const line = lines.find(({ stream }) => stream === named) ?? lines[0]!
-        if (control.closes === 0 || !line.stop(control.closes === 1 ? 'audio' : 'video')) void line.close()
+        const loaded = devices.find(({ stream }) => stream === named) ?? devices[0]!
+        if (control.closes === 0 || !loaded.stop(control.closes === 1 ? 'audio' : 'video')) void loaded.close()
         return Result.done
       }
       case LiveCommand.changeStream:
-        if (!lines.some(({ stream }) => stream === named)) lines[0]!.changeStream(named)
+        if (!devices.some(({ stream }) => stream === named)) devices[0]!.changeStream(named)
         return Result.done
       case LiveCommand.pause:
-        for (const line of lines) line.pause()
+        for (const loaded of devices) loaded.pause()
         return Result.done
       case LiveCommand.resume:
-        for (const line of lines) line.resume()
+        for (const loaded of devices) loaded.resume()
         return Result.done
       default:
         return Result.wrong
@@ -164,11 +164,11 @@ export class Cameras {
     const { library, audio, video } = this.#settings
     const { faults, terminalRaw } = this.#context
     const sound = audio === 'none' || resource === 2 ? null : library.sound(audio)
-    const film = { channel, spans, sound, clip: library.video(channel, 'main', faults.h265 ? 'h265' : video) }
+    const pictures = { channel, spans, sound, clip: library.video(channel, 'main', faults.h265 ? 'h265' : video) }
     const beganS = Math.floor(spans[0]?.fromS ?? 0) + disk.utcOffsetS
     return {
       name: `ch${channel}_${new Date(beganS * 1000).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')}.1078`,
-      bytes: () => recordedBytes({ ...film, simRaw: terminalRaw }),
+      bytes: () => recordedBytes({ ...pictures, simRaw: terminalRaw }),
     }
   }
 

@@ -1,6 +1,6 @@
 import { encodePackets } from '@fleetglass/jt1078'
 import type { TimerWheel } from '../platform/clock/index.ts'
-import { type Link, openTcp, openUdp } from '../platform/sockets/index.ts'
+import { openTcp, openUdp, type SocketConnection } from '../platform/sockets/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
 
 /** What all streams of one device have in common. */
@@ -20,7 +20,7 @@ export interface MediaCounters {
   bytes: number
   shed: number
   /** Audio packets received in talk. */
-  heard: number
+  received: number
 }
 
 export interface MediaTarget {
@@ -46,7 +46,7 @@ export class MediaSender {
   readonly #context: MediaContext
   readonly #channel: number
   readonly #owner: SenderOwner
-  readonly #link: Link
+  readonly #socket: SocketConnection
   readonly #isStream: boolean
   #serial = 0
   #lastKeyMs = 0
@@ -64,14 +64,14 @@ export class MediaSender {
     }
     // Which port is not 0 tells the transport; with both given the connection is the surer one.
     this.#isStream = target.tcpPort > 0
-    this.#link = this.#isStream
+    this.#socket = this.#isStream
       ? openTcp(target.host, target.tcpPort, events)
       : openUdp(target.host, target.udpPort, events)
   }
 
   /** Whether so much waits that a picture should rather be left out. */
   get isCongested(): boolean {
-    return this.#link.waitingBytes > MOST_WAITING_BYTES
+    return this.#socket.waitingBytes > MOST_WAITING_BYTES
   }
 
   send(frame: { payloadType: number; dataType: number; timestampMs: number; payload: Uint8Array }): void {
@@ -93,16 +93,16 @@ export class MediaSender {
     if (isVideo) this.#lastVideoMs = frame.timestampMs
     if (frame.dataType === 0) this.#lastKeyMs = frame.timestampMs
     counters.frames += 1
-    const kept = faults.lostPackets > 0 ? packets.filter(() => this.#context.random() >= faults.lostPackets) : packets
-    for (const packet of kept) counters.bytes += packet.length
-    if (this.#isStream && kept.length === packets.length) this.#link.write(joined(packets))
-    else for (const packet of kept) this.#link.write(packet)
+    const stored = faults.lostPackets > 0 ? packets.filter(() => this.#context.random() >= faults.lostPackets) : packets
+    for (const packet of stored) counters.bytes += packet.length
+    if (this.#isStream && stored.length === packets.length) this.#socket.write(joined(packets))
+    else for (const packet of stored) this.#socket.write(packet)
   }
 
   /** Resolves when the socket is gone. */
   close(): Promise<void> {
     this.#closed = true
-    return this.#link.close()
+    return this.#socket.close()
   }
 
   #simRaw(): Uint8Array {

@@ -11,7 +11,7 @@ export interface RecordingFile {
 }
 
 /** What a file is made of. */
-export interface RecordedFilm {
+export interface RecordedVideo {
   readonly channel: number
   readonly clip: Clip
   /** `null` without sound. */
@@ -25,7 +25,7 @@ export interface RecordedFilm {
  * A recording as a file: JT/T 1078 packets one behind the other, a frame each time, with the times of the recording. The same
  * bytes whenever it is made: an upload goes on in the middle.
  */
-export function* recordedBytes({ channel, clip, sound, spans, simRaw }: RecordedFilm): Generator<Uint8Array> {
+export function* recordedBytes({ channel, clip, sound, spans, simRaw }: RecordedVideo): Generator<Uint8Array> {
   const { framesPerS, keyFrameEvery, frames, payloadType } = clip
   let firstSerial = 0
   const packets = (payloadOf: { payloadType: number; dataType: number; payload: Uint8Array }, timestampMs: number) => {

@@ -2,7 +2,7 @@ import { type AudioDecoder, audioDecoder, stripChipHeader } from '@fleetglass/me
 
 const SAMPLE_RATE = 8000
 /** The last seconds that were heard. */
-const KEPT_SAMPLES = 2 * SAMPLE_RATE
+const BUFFERED_SAMPLES = 2 * SAMPLE_RATE
 
 /** The loudspeaker of a device: what a platform said to it. */
 export class Speaker {
@@ -13,7 +13,7 @@ export class Speaker {
   #samples = new Int16Array(0)
 
   /** Plays a body; answers its samples. */
-  hear(payloadType: number, body: Uint8Array): Int16Array {
+  play(payloadType: number, body: Uint8Array): Int16Array {
     this.packets += 1
     if (payloadType !== this.#codec) {
       this.#codec = payloadType
@@ -24,7 +24,7 @@ export class Speaker {
     const all = new Int16Array(this.#samples.length + samples.length)
     all.set(this.#samples)
     all.set(samples, this.#samples.length)
-    this.#samples = all.slice(-KEPT_SAMPLES)
+    this.#samples = all.slice(-BUFFERED_SAMPLES)
     return samples
   }
 

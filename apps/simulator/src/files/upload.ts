@@ -31,18 +31,18 @@ export class Upload {
   readonly #context: UploadContext
   readonly #target: UploadTarget
   readonly #source: RecordingFile
-  readonly #told: (done: boolean) => void
+  readonly #onDone: (done: boolean) => void
   #client: Client | null = null
   #state: 'running' | 'paused' | 'over' = 'running'
   #working: Promise<void> = Promise.resolve()
   #nap: Nap | null = null
 
   /** `told` when it is over and was not cancelled. */
-  constructor(context: UploadContext, target: UploadTarget, source: RecordingFile, told: (done: boolean) => void) {
+  constructor(context: UploadContext, target: UploadTarget, source: RecordingFile, onDone: (done: boolean) => void) {
     this.#context = context
     this.#target = target
     this.#source = source
-    this.#told = told
+    this.#onDone = onDone
     this.#work()
   }
 
@@ -76,7 +76,7 @@ export class Upload {
 
   async #bring(): Promise<void> {
     let tries = 0
-    let heldBefore = -1
+    let storedBefore = -1
     while (this.#state === 'running') {
       const outcome = await this.#try()
       if (this.#state !== 'running') return
@@ -84,30 +84,30 @@ export class Upload {
         this.#over(outcome.done && !this.#context.faults.uploadFails)
         return
       }
-      tries = outcome.held > heldBefore ? 0 : tries + 1
-      heldBefore = outcome.held
+      tries = outcome.buffered > storedBefore ? 0 : tries + 1
+      storedBefore = outcome.buffered
       if (tries >= MOST_TRIES) this.#over(false)
       else await this.#sleep(AGAIN_MS)
     }
   }
 
   /** One connection: what the platform has is not sent again. */
-  async #try(): Promise<{ done: boolean; held: number }> {
+  async #try(): Promise<{ done: boolean; buffered: number }> {
     const { host, port, user, password, directory } = this.#target
     const { name } = this.#source
     const client = new Client(SILENT_MS)
     this.#client = client
-    let held = 0
+    let buffered = 0
     try {
       await client.access({ host, port, user, password })
       if (directory !== '') await client.cd(directory)
       // Nothing of it is there yet.
-      held = await client.size(name).catch(() => 0)
-      await client.appendFrom(Readable.from(this.#paced(client, held)), name)
-      return { done: true, held }
+      buffered = await client.size(name).catch(() => 0)
+      await client.appendFrom(Readable.from(this.#paced(client, buffered)), name)
+      return { done: true, buffered }
     } catch {
       // A link that is lost, a platform that refuses: what it has tells how to go on.
-      return { done: false, held }
+      return { done: false, buffered }
     } finally {
       client.close()
       this.#client = null
@@ -115,8 +115,8 @@ export class Upload {
   }
 
   /** What is to be sent, as fast as the link is, until it is lost. */
-  async *#paced(client: Client, held: number): AsyncGenerator<Uint8Array> {
-    let skip = held
+  async *#paced(client: Client, buffered: number): AsyncGenerator<Uint8Array> {
+    let skip = buffered
     let sent = 0
     for (const bytes of this.#source.bytes()) {
       const rest = bytes.subarray(Math.min(skip, bytes.length))
@@ -144,7 +144,7 @@ export class Upload {
 
   #over(done: boolean): void {
     this.#state = 'over'
-    this.#told(done)
+    this.#onDone(done)
   }
 }
 

@@ -9,13 +9,13 @@ const Command = { pause: 0, resume: 1, cancel: 2 } as const
 /** What a device brings to FTP servers: obeys 0x9206 and 0x9207, and tells with 0x1206. */
 export class Uploads {
   readonly #context: UploadContext
-  readonly #tell: (replySerial: number, result: number) => void
+  readonly #report: (replySerial: number, result: number) => void
   /** By the serial of their 0x9206. */
   readonly #running = new Map<number, Upload>()
 
-  constructor(context: UploadContext, tell: (replySerial: number, result: number) => void) {
+  constructor(context: UploadContext, report: (replySerial: number, result: number) => void) {
     this.#context = context
-    this.#tell = tell
+    this.#report = report
   }
 
   get count(): number {
@@ -27,7 +27,7 @@ export class Uploads {
     if (this.#context.faults.refusesUpload || source === null || this.#running.size >= MOST) return Result.failed
     const upload = new Upload(this.#context, request, source, (done) => {
       this.#running.delete(serial)
-      this.#tell(serial, done ? Result.done : Result.failed)
+      this.#report(serial, done ? Result.done : Result.failed)
     })
     this.#running.set(serial, upload)
     return Result.done

@@ -23,7 +23,7 @@ describe('load', () => {
       onAcknowledged: (terminalId, timeS) => points.push(`${terminalId}/${timeS}`),
     })
     const report = await load.done
-    expect(report).toMatchObject({ connections: 5, refused: 0, unanswered: 0, connectionErrors: 0 })
+    expect(report).toMatchObject({ connections: 5, rejected: 0, unanswered: 0, connectionErrors: 0 })
     expect(report.sent).toBe(500)
     expect(report.acknowledged).toBe(report.sent)
     const received = platform.received.flatMap(({ header, message }) =>

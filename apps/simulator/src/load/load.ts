@@ -1,6 +1,6 @@
 import { systemClock, type Timer } from '../platform/clock/index.ts'
 import { AnswerTimes } from './answer-times.ts'
-import { Line, type LineOwner } from './line.ts'
+import { LoadedDevice, type LoadedDeviceOwner } from './loaded-device.ts'
 
 /** Raw positions as fast as asked, every one counted: for benches, in a process of its own. */
 export interface LoadOptions {
@@ -31,7 +31,7 @@ export interface LoadReport {
   readonly sent: number
   readonly acknowledged: number
   /** Answered with a result other than 0. */
-  readonly refused: number
+  readonly rejected: number
   /** Sent and never answered. */
   readonly unanswered: number
   /** From the first position to the last acknowledgement. */
@@ -60,21 +60,21 @@ const CONNECTS_AT_ONCE = 50
 const DEFAULT_WINDOW = 256
 const READY_LIMIT_MS = 60_000
 
-class Load implements LineOwner {
+class Load implements LoadedDeviceOwner {
   readonly done: Promise<LoadReport>
   readonly #options: LoadOptions
-  readonly #lines: Line[] = []
+  readonly #devices: LoadedDevice[] = []
   readonly #times = new AnswerTimes()
   #resolve: (report: LoadReport) => void = () => undefined
   #timer: Timer | null = null
-  #ready: Line[] = []
+  #ready: LoadedDevice[] = []
   #phase: 'connecting' | 'sending' | 'draining' | 'done' = 'connecting'
   #startMs = systemClock.monotonicMs()
   #lastAnswerMs = 0
   #drainUntilMs = 0
   #sent = 0
   #acknowledged = 0
-  #refused = 0
+  #rejected = 0
   #errors = 0
   #turn = 0
 
@@ -91,20 +91,20 @@ class Load implements LineOwner {
     else this.#finish()
   }
 
-  onReady(line: Line): void {
-    this.#ready.push(line)
+  onReady(loaded: LoadedDevice): void {
+    this.#ready.push(loaded)
   }
 
-  onAcknowledged(line: Line, timeS: number, answerMs: number): void {
+  onAcknowledged(loaded: LoadedDevice, timeS: number, answerMs: number): void {
     this.#acknowledged += 1
     this.#lastAnswerMs = systemClock.monotonicMs()
     this.#times.add(answerMs)
-    this.#options.onAcknowledged?.(line.terminalId, timeS)
-    if (this.#options.rate === 0 && this.#phase === 'sending') this.#sent += line.sendPoints(line.room)
+    this.#options.onAcknowledged?.(loaded.terminalId, timeS)
+    if (this.#options.rate === 0 && this.#phase === 'sending') this.#sent += loaded.sendPoints(loaded.room)
   }
 
-  onRefused(): void {
-    this.#refused += 1
+  onRejected(): void {
+    this.#rejected += 1
   }
 
   onLost(): void {
@@ -130,18 +130,18 @@ class Load implements LineOwner {
 
   #connectSome(): void {
     const { connections } = this.#options
-    const open = this.#lines.length - this.#ready.length - this.#errors
-    for (let more = Math.min(CONNECTS_AT_ONCE - open, connections - this.#lines.length); more > 0; more--) {
-      this.#lines.push(this.#makeLine(this.#lines.length))
+    const open = this.#devices.length - this.#ready.length - this.#errors
+    for (let more = Math.min(CONNECTS_AT_ONCE - open, connections - this.#devices.length); more > 0; more--) {
+      this.#devices.push(this.#makeDevice(this.#devices.length))
     }
     const all = this.#ready.length + this.#errors >= connections
     if (all || systemClock.monotonicMs() - this.#startMs > READY_LIMIT_MS) this.#begin()
   }
 
-  #makeLine(index: number): Line {
+  #makeDevice(index: number): LoadedDevice {
     const { host, signallingPort, firstTerminalId, generation, window, startTimeS } = this.#options
     const digits = (BigInt(firstTerminalId ?? '13900000001') + BigInt(index)).toString()
-    return new Line(
+    return new LoadedDevice(
       {
         host,
         port: signallingPort,
@@ -163,8 +163,8 @@ class Load implements LineOwner {
     this.#phase = 'sending'
     this.#startMs = systemClock.monotonicMs()
     this.#lastAnswerMs = this.#startMs
-    this.#options.onReady?.(this.#ready.map((line) => line.terminalId))
-    if (this.#options.rate === 0) for (const line of this.#ready) this.#sent += line.sendPoints(line.room)
+    this.#options.onReady?.(this.#ready.map((loaded) => loaded.terminalId))
+    if (this.#options.rate === 0) for (const loaded of this.#ready) this.#sent += loaded.sendPoints(loaded.room)
   }
 
   /** As many as are due by now, over the lines in turn; a line without room is passed over. */
@@ -176,7 +176,7 @@ class Load implements LineOwner {
     if (rate > 0) this.#sendUpTo(Math.floor(rate * elapsedS))
     if (isOver) this.#drain()
     else if (rate === 0) {
-      for (const line of this.#ready) if (line.room > 0) this.#sent += line.sendPoints(line.room)
+      for (const loaded of this.#ready) if (loaded.room > 0) this.#sent += loaded.sendPoints(loaded.room)
     }
   }
 
@@ -184,8 +184,8 @@ class Load implements LineOwner {
     let due = count - this.#sent
     const each = Math.max(1, Math.ceil(due / this.#ready.length))
     for (let tried = 0; due > 0 && tried < this.#ready.length; tried++) {
-      const line = this.#ready[this.#turn++ % this.#ready.length]!
-      const sent = line.sendPoints(Math.min(each, due))
+      const loaded = this.#ready[this.#turn++ % this.#ready.length]!
+      const sent = loaded.sendPoints(Math.min(each, due))
       this.#sent += sent
       due -= sent
     }
@@ -202,7 +202,7 @@ class Load implements LineOwner {
 
   #open(): number {
     let open = 0
-    for (const line of this.#lines) open += line.unanswered
+    for (const loaded of this.#devices) open += loaded.unanswered
     return open
   }
 
@@ -211,13 +211,13 @@ class Load implements LineOwner {
     this.#phase = 'done'
     this.#timer?.cancel()
     const unanswered = this.#open()
-    for (const line of this.#lines) line.close()
+    for (const loaded of this.#devices) loaded.close()
     const durationS = Math.max(0.001, (this.#lastAnswerMs - this.#startMs) / 1000)
     this.#resolve({
       connections: this.#ready.length,
       sent: this.#sent,
       acknowledged: this.#acknowledged,
-      refused: this.#refused,
+      rejected: this.#rejected,
       unanswered,
       durationS: Math.round(durationS * 1000) / 1000,
       sentPerS: Math.round(this.#sent / durationS),

@@ -54,11 +54,11 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
     case 'parameterSetting':
       return setParameters(terminal, message.body.parameters)
     case 'parametersRequest':
-      return tellParameters(terminal, serial, terminal.parameters.all())
+      return reportParameters(terminal, serial, terminal.parameters.all())
     case 'someParametersRequest': {
       // It came with the 2013 edition.
       if (terminal.identity.generation === '2011') return Result.unsupported
-      return tellParameters(terminal, serial, terminal.parameters.some(message.body.ids))
+      return reportParameters(terminal, serial, terminal.parameters.some(message.body.ids))
     }
     case 'terminalControl':
       return controlResult(terminal, message.body)
@@ -103,7 +103,7 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
   }
 }
 
-function tellParameters(terminal: Terminal, serial: number, parameters: readonly StoredParameter[]): 'answered' {
+function reportParameters(terminal: Terminal, serial: number, parameters: readonly StoredParameter[]): 'answered' {
   if (terminal.faults.unreadableSettings) {
     // It announces two parameters, and ends in the id of the first.
     const raw = Uint8Array.of(serial >> 8, serial & 0xff, 2, 0x00, 0x01)

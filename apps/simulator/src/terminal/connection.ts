@@ -11,7 +11,7 @@ import {
   type SplitterEvent,
 } from '@fleetglass/jt808'
 import type { Transport } from '../options.ts'
-import { type Link, type LinkOwner, openTcp, openUdp } from '../platform/sockets/index.ts'
+import { openTcp, openUdp, type SocketConnection, type SocketOwner } from '../platform/sockets/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
 import type { Identity } from './identity.ts'
 import { withWrongCheckByte } from './wrong-check-byte.ts'
@@ -26,25 +26,25 @@ export interface ConnectionOwner {
 }
 
 /** Messages cut into packets that may be asked for again (0x8003, 0x8800): the last few. */
-const KEPT_MESSAGES = 4
+const RETAINED_MESSAGES = 4
 
 /**
  * Frames to and from the platform over one link at a time: serials, packets of long messages and their repetition, and
  * the faults that concern frames.
  */
-export class Connection implements LinkOwner {
+export class Connection implements SocketOwner {
   readonly #identity: Identity
   readonly #transport: Transport
   readonly #owner: ConnectionOwner
   readonly #faults: Faults
   readonly #random: () => number
   readonly #nowMs: () => number
-  #link: Link | null = null
+  #socket: SocketConnection | null = null
   #closing: Promise<void> = Promise.resolve()
   #splitter: FrameSplitter | null = null
   #assembler: PacketAssembler | null = null
   #serial = 0
-  #kept: { readonly firstSerial: number; readonly frames: readonly Uint8Array[] }[] = []
+  #stored: { readonly firstSerial: number; readonly frames: readonly Uint8Array[] }[] = []
 
   constructor(
     identity: Identity,
@@ -64,13 +64,13 @@ export class Connection implements LinkOwner {
   open(host: string, port: number): void {
     void this.close()
     this.#splitter = new FrameSplitter()
-    this.#link =
+    this.#socket =
       this.#transport === 'tcp' ? openTcp(host, port, this, this.#faults.fromAddress) : openUdp(host, port, this)
   }
 
   /** Resolves when the socket is gone. */
   close(): Promise<void> {
-    const closing = this.#link?.close() ?? this.#closing
+    const closing = this.#socket?.close() ?? this.#closing
     this.#closing = closing
     this.#forget()
     return closing
@@ -78,7 +78,7 @@ export class Connection implements LinkOwner {
 
   /** Without a goodbye. */
   cut(): void {
-    this.#link?.cut()
+    this.#socket?.cut()
     this.#forget()
   }
 
@@ -92,18 +92,18 @@ export class Connection implements LinkOwner {
     const { version, terminal } = this.#identity
     const frames = encodeFrames({ messageId, version, terminalRaw: terminal.raw, firstSerial }, body)
     if (again === undefined) this.#serial = (this.#serial + frames.length) & 0xffff
-    if (frames.length > 1) this.#keep(firstSerial, frames)
+    if (frames.length > 1) this.#buffer(firstSerial, frames)
     for (const frame of frames) this.#write(frame, messageId)
     return firstSerial
   }
 
   /** Packets (from 1) of a message sent before; none when it is no longer kept. An empty list means all. */
   sendAgain(firstSerial: number, packetNumbers: readonly number[]): boolean {
-    const kept = this.#kept.find((message) => message.firstSerial === firstSerial)
-    if (!kept) return false
-    const numbers = packetNumbers.length > 0 ? packetNumbers : kept.frames.map((_, at) => at + 1)
+    const stored = this.#stored.find((message) => message.firstSerial === firstSerial)
+    if (!stored) return false
+    const numbers = packetNumbers.length > 0 ? packetNumbers : stored.frames.map((_, at) => at + 1)
     for (const number of numbers) {
-      const frame = kept.frames[number - 1]
+      const frame = stored.frames[number - 1]
       if (frame) this.#write(frame, 0)
     }
     return true
@@ -148,33 +148,33 @@ export class Connection implements LinkOwner {
     else this.#owner.badFrame()
   }
 
-  #keep(firstSerial: number, frames: readonly Uint8Array[]): void {
-    this.#kept.push({ firstSerial, frames })
-    if (this.#kept.length > KEPT_MESSAGES) this.#kept.shift()
+  #buffer(firstSerial: number, frames: readonly Uint8Array[]): void {
+    this.#stored.push({ firstSerial, frames })
+    if (this.#stored.length > RETAINED_MESSAGES) this.#stored.shift()
   }
 
   #write(frame: Uint8Array, messageId: number): void {
     const faults = this.#faults
-    if (!this.#link || faults.silent) return
+    if (!this.#socket || faults.silent) return
     if (faults.lostPackets > 0 && this.#transport === 'udp' && this.#random() < faults.lostPackets) return
     const bytes = faults.badChecksums > 0 && this.#random() < faults.badChecksums ? withWrongCheckByte(frame) : frame
     const times = faults.duplicates && messageId === 0x0200 ? 2 : 1
     for (let time = 0; time < times; time++) {
-      if (faults.splitWrites && this.#transport === 'tcp') this.#writeInPieces(this.#link, bytes)
-      else this.#link.write(bytes)
+      if (faults.splitWrites && this.#transport === 'tcp') this.#writeInPieces(this.#socket, bytes)
+      else this.#socket.write(bytes)
     }
   }
 
-  #writeInPieces(link: Link, bytes: Uint8Array): void {
+  #writeInPieces(socketConnection: SocketConnection, bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; ) {
       const length = 1 + Math.floor(this.#random() * 7)
-      link.write(bytes.subarray(at, at + length))
+      socketConnection.write(bytes.subarray(at, at + length))
       at += length
     }
   }
 
   #forget(): void {
-    this.#link = null
+    this.#socket = null
     this.#splitter = null
     this.#assembler = null
   }

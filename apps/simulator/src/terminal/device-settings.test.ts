@@ -23,7 +23,7 @@ describe('settings of a simulated terminal', () => {
     return fleet.devices[0]!
   }
 
-  async function told(ids?: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {
+  async function onDone(ids?: readonly number[]): Promise<ReadonlyMap<number, Uint8Array>> {
     const before = platform.bodies('parameters').length
     const message = ids === undefined ? 'parametersRequest' : 'someParametersRequest'
     platform.send(ID, { name: message, body: ids === undefined ? {} : { ids } } as never)
@@ -36,7 +36,7 @@ describe('settings of a simulated terminal', () => {
 
   it('[RDEV-108] lists what it supports in 0xF000, and a device without cameras supports less', async () => {
     await startOnline()
-    const all = await told()
+    const all = await onDone()
     expect(gbkDecode(all.get(0xf000)!).split(',')).toEqual(SETTING_NAMES)
     for (const place of Object.values(fleetglassFamily.settings))
       expect(all.has('id' in place ? place.id : 0x75)).toBe(true)
@@ -46,7 +46,7 @@ describe('settings of a simulated terminal', () => {
     await fleet.close()
     await platform.close()
     await startOnline({ channels: 0 })
-    const few = gbkDecode((await told([0xf000])).get(0xf000)!).split(',')
+    const few = gbkDecode((await onDone([0xf000])).get(0xf000)!).split(',')
     expect(few).toContain('sys_spdlimit')
     expect(few).not.toContain('cam_rec')
   })
@@ -56,7 +56,7 @@ describe('settings of a simulated terminal', () => {
     const long = 'ABCdef0123456789,'.repeat(60)
     set(0xf001, long)
     await platform.until('it answered', () => platform.results(0x8103).length === 1)
-    expect(gbkDecode((await told([0xf001])).get(0xf001)!)).toBe(long)
+    expect(gbkDecode((await onDone([0xf001])).get(0xf001)!)).toBe(long)
     const items = platform.bodies('parameters').at(-1)!.parameters
     expect(items.map(({ value }) => value.length)).toEqual([250, 250, 250, 250, 20])
   })
@@ -65,7 +65,7 @@ describe('settings of a simulated terminal', () => {
     for (const generation of ['2013', '2019'] as const) {
       await startOnline({ generation })
       const { port } = platform
-      const kept = await told([0x13, 0x18])
+      const stored = await onDone([0x13, 0x18])
       const expected =
         generation === '2019'
           ? new Map([[0x13, gbkEncode(`127.0.0.1:${port}`)]])
@@ -73,7 +73,7 @@ describe('settings of a simulated terminal', () => {
               [0x13, gbkEncode('127.0.0.1')],
               [0x18, new ByteWriter(4).u32(port).finish()],
             ])
-      expect([...kept].map(([id, value]) => [id, [...value]])).toEqual(
+      expect([...stored].map(([id, value]) => [id, [...value]])).toEqual(
         [...expected].map(([id, value]) => [id, [...value]]),
       )
       if (generation === '2013') {
@@ -108,6 +108,6 @@ describe('settings of a simulated terminal', () => {
     platform.send(ID, { name: 'someParametersRequest', body: { ids: [1] } })
     await platform.until('it answered', () => platform.results(0x8106).length === 1)
     expect(platform.results(0x8106)).toEqual([3])
-    expect((await told()).has(1)).toBe(true)
+    expect((await onDone()).has(1)).toBe(true)
   })
 })

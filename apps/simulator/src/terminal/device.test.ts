@@ -87,7 +87,7 @@ describe('a simulated terminal', () => {
 
   it('keeps points while offline and sends them as a stored batch, each exactly once', async () => {
     const device = await startOnline({ intervalS: 1 })
-    device.reports.keepAcknowledged = true
+    device.reports.storeAcknowledged = true
     await platform.until('the first is acknowledged', () => device.reports.waiting === 0)
     device.setFault('cutLink', true)
     await platform.until('three points wait', () => device.reports.waiting >= 3)

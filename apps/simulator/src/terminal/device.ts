@@ -88,7 +88,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
       send: (message) => this.send(message),
       sendAgain: (serial, numbers) => this.sendAgain(serial, numbers),
       mediaMessage: (id, channel, timeS, jpeg) => this.#mediaMessage(id, channel, timeS, jpeg),
-      uploaded: (replySerial, result) => this.#tellUploaded(replySerial, result),
+      uploaded: (replySerial, result) => this.#reportUploaded(replySerial, result),
     })
     this.#session = { kind: 'waiting', untilMs: setup.startMs, failures: 0 }
     this.#schedule()
@@ -374,7 +374,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     this.#lastText = text
   }
 
-  #tellUploaded(replySerial: number, result: number): void {
+  #reportUploaded(replySerial: number, result: number): void {
     const { messageId, body } = encodeSignalling({ name: 'uploadDone', body: { replySerial, result } })
     this.send({ name: 'unknown', messageId, body: { raw: body } })
   }

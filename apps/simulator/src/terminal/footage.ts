@@ -31,7 +31,7 @@ export interface FootageContext {
 
 /** The cameras of a device, the pictures it takes and the recordings it uploads; each is made when it is first asked for. */
 export class Footage {
-  readonly counters: MediaCounters = { frames: 0, bytes: 0, shed: 0, heard: 0 }
+  readonly counters: MediaCounters = { frames: 0, bytes: 0, shed: 0, received: 0 }
   readonly #context: FootageContext
   #cameras: Cameras | null = null
   #pictures: Pictures | null = null

@@ -18,7 +18,7 @@ export interface DeviceCondition {
   readonly doorsLocked: boolean
   readonly fuelCut: boolean
   /** 2019: a status bit says whether the vehicle moves. */
-  readonly tellsMoving: boolean
+  readonly reportsMoving: boolean
   /** What is wrong or wired, told in each position; `null` for a device that never told anything. */
   readonly signals: Signals | null
   /** What happened at this moment. */
@@ -70,7 +70,7 @@ function statusBits(state: VehicleState, condition: DeviceCondition): number {
     (state.accOn ? STATUS_ACC : 0) |
     (condition.fuelCut ? STATUS_FUEL_CUT : 0) |
     (condition.doorsLocked ? STATUS_LOCKED : 0) |
-    (condition.tellsMoving && state.speedKmh > 1 ? STATUS_MOVING : 0)
+    (condition.reportsMoving && state.speedKmh > 1 ? STATUS_MOVING : 0)
   return withHemisphere(bits, state.latE6, state.lngE6)
 }
 

@@ -10,7 +10,7 @@ const POSITION_ID = 0x0200
 const BATCH_ID = 0x0704
 const HEARTBEAT_ID = 0x0002
 /** After that many acknowledged times the oldest are forgotten. */
-const MOST_KEPT_TIMES = 200_000
+const MAX_STORED_TIMES = 200_000
 /** Item 0x12. */
 const CIRCLE = 1
 const ENTERED = 0
@@ -43,7 +43,7 @@ export interface ReportsContext {
  */
 export class Reports {
   /** Device times of acknowledged points are kept only after this was set to true. */
-  keepAcknowledged = false
+  storeAcknowledged = false
   readonly #context: ReportsContext
   readonly #outbox: Outbox
   #intervalMs: number
@@ -55,7 +55,7 @@ export class Reports {
   /** Times of points taken while the emergency button was pressed. */
   #emergencyTimesS: Set<number> | null = null
   /** Set for good when it told of a fault for the first time: from then on each position says what is wrong. */
-  #tellsSignals = false
+  #reportsSignals = false
   /** What happened at a point that was not acknowledged yet, by its device time. */
   readonly #happened = new Map<number, readonly PositionItem[]>()
   #lastAlarmId = 0
@@ -76,7 +76,7 @@ export class Reports {
     return this.#outbox.dropped
   }
 
-  /** Device times (unix seconds UTC) since `keepAcknowledged` was set. */
+  /** Device times (unix seconds UTC) since `storeAcknowledged` was set. */
   get acknowledgedTimesS(): readonly number[] {
     return this.#acknowledged
   }
@@ -151,13 +151,13 @@ export class Reports {
   faultChanged(name: keyof Faults, was: Readonly<Faults>): void {
     const { safetyAlarm, areaId } = this.#context.faults
     if (name === 'safetyAlarm') {
-      if (was.safetyAlarm !== 0) this.#tellSafety(was.safetyAlarm, true)
-      if (safetyAlarm !== 0) this.#tellSafety(safetyAlarm, false)
+      if (was.safetyAlarm !== 0) this.#reportSafety(was.safetyAlarm, true)
+      if (safetyAlarm !== 0) this.#reportSafety(safetyAlarm, false)
     } else if (name === 'areaId') {
       if (was.areaId !== 0) this.#crossArea(was.areaId, LEFT)
       if (areaId !== 0) this.#crossArea(areaId, ENTERED)
     } else if (SIGNALS.has(name)) {
-      this.#tellsSignals = true
+      this.#reportsSignals = true
       this.#reportNow()
     }
   }
@@ -185,8 +185,8 @@ export class Reports {
       emergency: this.#emergencyTimesS?.has(timeS) ?? false,
       doorsLocked: this.#doorsLocked,
       fuelCut: this.#fuelCut,
-      tellsMoving: setup.identity.version === '2019',
-      signals: this.#tellsSignals ? faults : null,
+      reportsMoving: setup.identity.version === '2019',
+      signals: this.#reportsSignals ? faults : null,
       happened: this.#happened.get(timeS) ?? [],
     }
     return positionBody(setup.vehicle.at(timeS), condition, this.localS(timeS))
@@ -277,9 +277,10 @@ export class Reports {
       if (this.#emergencyTimesS?.has(timeS)) this.#emergencyOver()
       this.#happened.delete(timeS)
     }
-    if (!this.keepAcknowledged) return
+    if (!this.storeAcknowledged) return
     for (const timeS of timesS) this.#acknowledged.push(timeS + faults.clockJumpS)
-    if (this.#acknowledged.length > MOST_KEPT_TIMES) this.#acknowledged = this.#acknowledged.slice(-MOST_KEPT_TIMES / 2)
+    if (this.#acknowledged.length > MAX_STORED_TIMES)
+      this.#acknowledged = this.#acknowledged.slice(-MAX_STORED_TIMES / 2)
   }
 
   #emergencyOver(): void {
@@ -307,7 +308,7 @@ export class Reports {
     this.#happens(writeItem({ id: 0x12, name: 'areaCrossing', value: { kind: CIRCLE, areaId, direction } }))
   }
 
-  #tellSafety(code: number, ends: boolean): void {
+  #reportSafety(code: number, ends: boolean): void {
     const { vehicle, identity } = this.#context.setup
     if (!ends) this.#lastAlarmId += 1
     const kind = { detail: code >> 16, item: (code >> 8) & 0xff, type: code & 0xff }

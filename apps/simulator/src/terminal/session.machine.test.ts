@@ -59,9 +59,9 @@ describe('the session of a terminal', () => {
   it('uses its own number where the platform says it is registered already, and waits longer where it is not wanted', () => {
     const registering: Session = { kind: 'registering', sentMs: 0, tries: 1, failures: 0 }
     expect(next(registering, { kind: 'registered', result: 3 }, 1, TIMES).effects).toEqual(['authenticate'])
-    const refused = next(registering, { kind: 'registered', result: 4 }, 1, TIMES)
-    expect(refused.effects).toEqual(['disconnect'])
-    expect(dueMs(refused.session, TIMES)).toBe(16_001)
+    const rejected = next(registering, { kind: 'registered', result: 4 }, 1, TIMES)
+    expect(rejected.effects).toEqual(['disconnect'])
+    expect(dueMs(rejected.session, TIMES)).toBe(16_001)
   })
 
   it('sends a heartbeat only when nothing else was sent', () => {

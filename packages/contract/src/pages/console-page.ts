@@ -26,7 +26,7 @@ export interface ConsolePage {
   /** Needed beside `access` for the entry, not for the page. */
   readonly listedFor?: Requirement | 'systemSetting'
   /** Where those are led who may not open it; `/` where nothing is said (RIGHT1-04). */
-  readonly refusedTo?: '/idle'
+  readonly redirectsTo?: '/idle'
   /** The site may have a sentence for those who are refused; it is shown on the way. `always`: ours where the site has none. */
   readonly saysWhy?: true | 'always'
   /** A phone is led there instead, before anything else is asked (MAP-47, MAP-49). */

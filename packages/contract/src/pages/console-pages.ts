@@ -25,7 +25,7 @@ export const consolePages = [
     access: flag('F_gps'),
     switchedOffBy: ['disableMap'],
     menu: 'bar',
-    refusedTo: '/idle',
+    redirectsTo: '/idle',
     phonesGoTo: '/blockview',
   },
   {
@@ -35,7 +35,7 @@ export const consolePages = [
     mobileTitleKey: 'dashboard.mobileTitle',
     access: flag('P_dash'),
     menu: 'bar',
-    refusedTo: '/idle',
+    redirectsTo: '/idle',
     saysWhy: true,
   },
   {

@@ -7,6 +7,6 @@ export {
   mayOpen,
   pageAt,
   pageOf,
-  refusedTo,
+  redirectsTo,
   type Visitor,
 } from './page-rules.ts'

@@ -34,9 +34,9 @@ export function isListed(page: ConsolePage, visitor: Visitor): boolean {
 }
 
 /** Where a visitor is led who may not be on the page: never to the page itself. */
-export function refusedTo(page: ConsolePage, visitor: Visitor): '/' | '/idle' | '/blockview' {
+export function redirectsTo(page: ConsolePage, visitor: Visitor): '/' | '/idle' | '/blockview' {
   if (visitor.mobile && page.phonesGoTo !== undefined) return page.phonesGoTo
-  return page.refusedTo ?? '/'
+  return page.redirectsTo ?? '/'
 }
 
 /** SHELL-091: host names without a port, whatever their case. */

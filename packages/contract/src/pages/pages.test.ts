@@ -11,7 +11,7 @@ import {
   mayOpen,
   pageAt,
   pageOf,
-  refusedTo,
+  redirectsTo,
   type Visitor,
 } from './index.ts'
 
@@ -134,7 +134,7 @@ describe('where those are led who may not open a page', () => {
       for (const page of consolePages as readonly ConsolePage[]) {
         const targets: string[] = []
         for (let at = page; !mayOpen(at, who); ) {
-          const target = refusedTo(at, who)
+          const target = redirectsTo(at, who)
           expect(['/', '/idle', ...(who.mobile && at.path === '/' ? ['/blockview'] : [])]).toContain(target)
           expect(targets, `from ${page.path}`).not.toContain(target)
           targets.push(target)
@@ -146,8 +146,8 @@ describe('where those are led who may not open a page', () => {
 
   it('a phone is led from the map to the list, and with everything else to where a desktop is', () => {
     const [phone, desktop] = [visitor([], { mobile: true }), visitor([])]
-    expect([refusedTo(pageOf('/'), phone), refusedTo(pageOf('/'), desktop)]).toEqual(['/blockview', '/idle'])
-    expect(refusedTo(pageOf('/treeview'), phone)).toBe(refusedTo(pageOf('/treeview'), desktop))
+    expect([redirectsTo(pageOf('/'), phone), redirectsTo(pageOf('/'), desktop)]).toEqual(['/blockview', '/idle'])
+    expect(redirectsTo(pageOf('/treeview'), phone)).toBe(redirectsTo(pageOf('/treeview'), desktop))
   })
 
   it('a page of the server’s address alone is refused elsewhere', () => {

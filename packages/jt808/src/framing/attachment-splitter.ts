@@ -35,17 +35,17 @@ export function encodeFileBlock(block: FileBlock): Uint8Array {
  * one frame between chunks; a block that tells a greater length is refused before anything is kept of it.
  */
 export class AttachmentSplitter {
-  #held: Uint8Array = new Uint8Array(0)
+  #buffered: Uint8Array = new Uint8Array(0)
 
   push(chunk: Uint8Array, sink: (event: AttachmentEvent) => void): void {
-    const bytes = this.#held.length > 0 ? concat([this.#held, chunk]) : chunk
+    const bytes = this.#buffered.length > 0 ? concat([this.#buffered, chunk]) : chunk
     let at = 0
     while (at < bytes.length) {
       const next = step(bytes.subarray(at), sink)
       if (next === 0) break
       at += next
     }
-    this.#held = bytes.slice(at)
+    this.#buffered = bytes.slice(at)
   }
 }
 

@@ -25,8 +25,8 @@ const LONGEST_FRAME = 8192
  */
 export class FrameSplitter {
   readonly #longestFrame: number
-  #held: Uint8Array[] = []
-  #heldBytes = 0
+  #buffered: Uint8Array[] = []
+  #bufferedBytes = 0
   #overlong = 0
 
   constructor(longestFrame: number = LONGEST_FRAME) {
@@ -47,30 +47,30 @@ export class FrameSplitter {
   }
 
   #hold(piece: Uint8Array): void {
-    if (this.#overlong > 0 || this.#heldBytes + piece.length > this.#longestFrame) {
-      this.#overlong += this.#heldBytes + piece.length
+    if (this.#overlong > 0 || this.#bufferedBytes + piece.length > this.#longestFrame) {
+      this.#overlong += this.#bufferedBytes + piece.length
       this.#drop()
       return
     }
     // A copy: the caller may reuse its chunk, and a small piece must not keep a large one alive.
-    this.#held.push(piece.slice())
-    this.#heldBytes += piece.length
+    this.#buffered.push(piece.slice())
+    this.#bufferedBytes += piece.length
   }
 
   #finish(last: Uint8Array, sink: SplitterSink): void {
-    const length = this.#overlong + this.#heldBytes + last.length
+    const length = this.#overlong + this.#bufferedBytes + last.length
     if (length > this.#longestFrame) {
       sink({ kind: 'bad', reason: 'too-long', skipped: length })
     } else if (length > 0) {
-      sink(judge(this.#heldBytes > 0 ? concat([...this.#held, last]) : last))
+      sink(judge(this.#bufferedBytes > 0 ? concat([...this.#buffered, last]) : last))
     }
     this.#overlong = 0
     this.#drop()
   }
 
   #drop(): void {
-    this.#held = []
-    this.#heldBytes = 0
+    this.#buffered = []
+    this.#bufferedBytes = 0
   }
 }
 

@@ -143,7 +143,7 @@ describe('packets', () => {
       const assembler = new PacketAssembler()
       const last = order.map((at) => assembler.add(frames[at]!, 0)).at(-1)
       expect(last).toEqual({ kind: 'complete', header: frames[0]!.header, body })
-      expect(assembler.heldBytes).toBe(0)
+      expect(assembler.bufferedBytes).toBe(0)
     }
   })
 
@@ -191,7 +191,7 @@ describe('packets', () => {
     assembler.add(frames[0]!, 0)
     expect(assembler.expire(60_000)).toEqual([])
     expect(assembler.expire(60_001)).toMatchObject([{ missing: [2, 3] }])
-    expect(assembler.heldBytes).toBe(0)
+    expect(assembler.bufferedBytes).toBe(0)
   })
 
   it('holds no more sets and bytes than its bounds, empty packets counted too', () => {
@@ -203,7 +203,7 @@ describe('packets', () => {
       few.add({ header, body: new Uint8Array(10) }, serial)
       const assembly = small.add({ header, body: new Uint8Array(0) }, serial)
       dropped += assembly.kind === 'waiting' ? assembly.dropped.length : 0
-      expect(small.heldBytes).toBeLessThanOrEqual(10_000)
+      expect(small.bufferedBytes).toBeLessThanOrEqual(10_000)
     }
     expect(few.expire(Number.POSITIVE_INFINITY)).toHaveLength(2)
     expect(dropped).toBeGreaterThan(400)

@@ -59,7 +59,7 @@ export class PacketAssembler {
   }
 
   /** How many bytes unfinished messages cost. */
-  get heldBytes(): number {
+  get bufferedBytes(): number {
     return this.#bytes
   }
 

@@ -17,8 +17,8 @@ export function unwrapFrame(bytes: Uint8Array): Result<Uint8Array> {
   // A delimiter inside, or escapes that make the checksum wrong: the escapes were taken out before.
   if (xor(written) === 0) return whole(written)
   if (!plain.ok) return failed(start + plain.offset, plain.reason)
-  const told = plain.value.at(-1)!
-  return failed(end - 1, `the checksum is ${hex(told)} and should be ${hex(xor(plain.value) ^ told)}`)
+  const reported = plain.value.at(-1)!
+  return failed(end - 1, `the checksum is ${hex(reported)} and should be ${hex(xor(plain.value) ^ reported)}`)
 }
 
 function whole(content: Uint8Array): Result<Uint8Array> {

@@ -32,9 +32,9 @@ export function decodeTachographBlock(block: Uint8Array, way: TachographWay): Re
     const reserved = reader.u8()
     const data = reader.take(length)
     const at = reader.offset
-    const told = reader.u8()
+    const reported = reader.u8()
     const sum = xor(block.subarray(0, at))
-    if (told !== sum) throw new Malformed(at, `the checksum of the block is ${told} and should be ${sum}`)
+    if (reported !== sum) throw new Malformed(at, `the checksum of the block is ${reported} and should be ${sum}`)
     if (reader.remaining > 0) throw new Malformed(reader.offset, `${reader.remaining} bytes behind the block`)
     return { mark, command, reserved, record: readRecord(command, data, way) }
   })

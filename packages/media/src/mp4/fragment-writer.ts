@@ -115,10 +115,10 @@ export class FragmentWriter {
    * `null`, and nothing changes, when that has no room for it.
    */
   addAudio(audio: Mp4Audio): Uint8Array | null {
-    const roomBytes = this.roomyInitSegment().length
+    const spaceBytes = this.roomyInitSegment().length
     const tracks = { ...this.#tracks, audio }
     const init = initSegment(tracks, this.#zeroMs, ROOMY_INIT_BYTES)
-    if (init.length !== roomBytes) return null
+    if (init.length !== spaceBytes) return null
     this.#tracks = tracks
     return init
   }

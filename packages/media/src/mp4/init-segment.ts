@@ -1,7 +1,7 @@
 import { concat } from '@fleetglass/bytes'
 import { box, fullBox } from './boxes.ts'
 import { audioSampleEntry, videoSampleEntry } from './codec-boxes.ts'
-import { ftyp, mvhd, stsd, type TrackBox, trak } from './movie-boxes.ts'
+import { ftyp, mvhd, stsd, type TrackBox, trak } from './mp4-boxes.ts'
 import { type Mp4Tracks, MS_TIMESCALE, SECONDS_1904_TO_1970, TrackId } from './mp4-types.ts'
 
 /** What an init segment is filled up to, so that it can be written again in its place with one more track. */

@@ -1,5 +1,5 @@
 // Belongs here: the tables of a track's samples, checked once and walked as often as wanted: a short file may announce very
-// many, so nothing is kept for each. Does not: what the track is of (movie-reader.ts).
+// many, so nothing is kept for each. Does not: what the track is of (mp4-reader.ts).
 import { Malformed } from '@fleetglass/bytes'
 import { type BoxPlace, boxesIn, childOf, viewOf } from './box-walk.ts'
 

@@ -1,4 +1,4 @@
-import { type ConsolePage, mayOpen, pageOf, refusedTo } from '@fleetglass/contract/pages'
+import { type ConsolePage, mayOpen, pageOf, redirectsTo } from '@fleetglass/contract/pages'
 import { Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
 import type { BuiltPage } from '../../platform/pages/index.ts'
@@ -47,7 +47,7 @@ function OnePage({ built, isHidden = false }: { readonly built: BuiltPage; reado
   const page = pageOf(built.path)
   const visitor = useVisitor()
   useTitle(page, isHidden)
-  if (!mayOpen(page, visitor)) return <Refused page={page} to={refusedTo(page, visitor)} />
+  if (!mayOpen(page, visitor)) return <Refused page={page} to={redirectsTo(page, visitor)} />
   const Page = lazyPages.get(built)
   return <Page />
 }

@@ -81,7 +81,7 @@ describe('the list in memory', () => {
     for (const id of ['early', 'late']) expect(roster.devices().get(id)).toMatchObject({ plate: 'KAA-1', extId: 'X9' })
   })
 
-  it('[ENT-042] [ENT-043] [ENT-045] channels follow chsort, the missing ones by number, nameless ones as ch and number', () => {
+  it('[ENT-042] [ENT-043] [ENT-045] channels follow chsort, the missing ones by number, unnamed ones as ch and number', () => {
     const roster = new Roster()
     roster.extend(
       new Map([['a', { icon: 0, chsort: [4, 9, 4], chnames: ['', 'Cabin'], plate: '', talkch: 1, extid: '' }]]),

@@ -143,13 +143,13 @@ describe('a query', () => {
     expect(open?.called.filter(({ path }) => path === eventQueryPath)).toEqual([])
     fireEvent.click((await found<HTMLInputElement>('.gps-check input')) as HTMLElement)
     fireEvent.click(await button('Query GPS'))
-    await waitFor(() => expect(document.querySelector('.gps-happenings')?.textContent).toContain('Events (1)'))
+    await waitFor(() => expect(document.querySelector('.gps-events')?.textContent).toContain('Events (1)'))
     expect(open?.called.find(({ path }) => path === eventQueryPath)?.body).toMatchObject({
       deviceid: 'van',
       afterTime: dayS,
       beforeTime: dayS + 86_399,
     })
-    fireEvent.click(document.querySelectorAll<HTMLInputElement>('.gps-happenings input')[1] as HTMLElement)
+    fireEvent.click(document.querySelectorAll<HTMLInputElement>('.gps-events input')[1] as HTMLElement)
     expect((await found('.trip-entry')).textContent).toMatch(/Too fast.*Late$/)
   })
 

@@ -1,4 +1,4 @@
-import { landingPath, mayOpen, pageAt, refusedTo, type Visitor } from '@fleetglass/contract/pages'
+import { landingPath, mayOpen, pageAt, redirectsTo, type Visitor } from '@fleetglass/contract/pages'
 
 /** Where a click on the idle screen leads; null: nowhere, for every way leads back here (IDLE-07, IDLE-10). */
 export function returnAddress(from: unknown, visitor: Visitor): string | null {
@@ -12,6 +12,7 @@ function staysThere(address: string, visitor: Visitor): boolean {
   const page = pageAt(address.split('?')[0] ?? '')
   if (page === null || page.path === '/idle' || page.path === '/login') return false
   return (
-    mayOpen(page, visitor) || (refusedTo(page, visitor) !== '/idle' && staysThere(refusedTo(page, visitor), visitor))
+    mayOpen(page, visitor) ||
+    (redirectsTo(page, visitor) !== '/idle' && staysThere(redirectsTo(page, visitor), visitor))
   )
 }

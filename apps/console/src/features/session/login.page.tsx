@@ -105,13 +105,13 @@ export function LoginPage() {
 function useProgress() {
   const step = useLoginState()
   const link = useChannelState(({ kind }) => kind)
-  const underWay = link === 'connecting' || link === 'authenticating'
+  const inProgress = link === 'connecting' || link === 'authenticating'
   const refused = step.kind === 'sent' && link === 'refused'
   const invalid = step.kind === 'form' ? step.fault : null
   const unreachable = step.kind === 'sent' && link === 'waiting' ? ('login.error.unreachable' as const) : null
   return {
     notice: invalid ?? (refused ? ('login.error.refused' as const) : unreachable),
-    pending: step.kind === 'asking' || step.kind === 'expired' || (step.kind === 'sent' && underWay),
+    pending: step.kind === 'asking' || step.kind === 'expired' || (step.kind === 'sent' && inProgress),
     refused: refused || invalid === 'login.error.invalidUser',
   }
 }

@@ -2,7 +2,7 @@
 // what cannot be read is left out, and never costs the rest.
 import {
   DEFAULT_LAYOUT,
-  hasRoom,
+  hasSpace,
   LAYOUT_NAME_MAX,
   MAX_LAYOUTS,
   type TileLimits,
@@ -93,7 +93,7 @@ function readTiles(stored: unknown, limits: TileLimits): readonly Wrap[] {
   const seen = new Set<string>()
   for (const one of stored) {
     const read = wrapSchema.safeParse(one)
-    if (!read.success || seen.has(keyOf(read.data)) || !hasRoom(wraps, read.data.type, limits)) continue
+    if (!read.success || seen.has(keyOf(read.data)) || !hasSpace(wraps, read.data.type, limits)) continue
     seen.add(keyOf(read.data))
     wraps.push(read.data)
   }

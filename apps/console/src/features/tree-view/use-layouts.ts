@@ -1,4 +1,4 @@
-import { hasRoom, type TileLimits, tileLimits, type Wrap } from '@fleetglass/contract/tree-view'
+import { hasSpace, type TileLimits, tileLimits, type Wrap } from '@fleetglass/contract/tree-view'
 import { useCallback, useMemo, useState } from 'react'
 import { useChannelState, useSession } from '../../engines/channel/index.ts'
 import { usePreferences } from '../../platform/preferences/index.ts'
@@ -54,7 +54,7 @@ export function toggleTile(wraps: readonly Wrap[], wrap: Wrap, limits: TileLimit
   const key = keyOf(wrap)
   const others = wraps.filter((one) => keyOf(one) !== key)
   if (others.length < wraps.length) return others
-  return hasRoom(wraps, wrap.type, limits) ? [...wraps, wrap] : null
+  return hasSpace(wraps, wrap.type, limits) ? [...wraps, wrap] : null
 }
 
 /** The tiles with one of them at another place. */

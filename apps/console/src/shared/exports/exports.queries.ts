@@ -2,8 +2,8 @@ import {
   type ExportParameters,
   exportAddress,
   exportRangeHeader,
-  recordingRoomPath,
-  recordingRoomSchema,
+  recordingSpacePath,
+  recordingSpaceSchema,
 } from '@fleetglass/contract/exports'
 import { useQuery } from '@tanstack/react-query'
 import { useSession } from '../../engines/channel/index.ts'
@@ -47,7 +47,7 @@ export function useRecordingRoom() {
   const { userName } = useSession()
   return useQuery({
     queryKey: ['recording-room', userName],
-    queryFn: async () => recordingRoomSchema.parse(await askJson('GET', recordingRoomPath)),
+    queryFn: async () => recordingSpaceSchema.parse(await askJson('GET', recordingSpacePath)),
     refetchInterval: ROOM_PERIOD_MS,
     retry: false,
   }).data

@@ -22,8 +22,8 @@ export const basemapEndpoints = (basemap: BasemapFile): HttpEndpoint[] => [
     async handle({ body: { z: zoom, x, y, v } }) {
       const tile = await basemap.tile(zoom, x, y)
       const { description } = basemap
-      const keepForEver = description.kind !== 'none' && v === description.version
-      return new Content({ bytes: new Uint8Array(), type: '', encoding: null, ...tile, keepForEver })
+      const cacheForever = description.kind !== 'none' && v === description.version
+      return new Content({ bytes: new Uint8Array(), type: '', encoding: null, ...tile, cacheForever })
     },
   }),
 ]

@@ -32,7 +32,7 @@ const MOST_METADATA_BYTES = 4 * 1024 * 1024
 const MOST_TILE_BYTES = 16 * 1024 * 1024
 const MOST_DEPTH = 4
 /** Directories that are kept unpacked; the one used longest ago goes first. */
-const MOST_KEPT = 32
+const MAX_CACHED = 32
 
 const unpackers = {
   gzip: promisify(gunzip),
@@ -82,7 +82,7 @@ async function findBytes(
 class Directories {
   readonly #file: FileHandle
   readonly #header: Header
-  readonly #kept = new Map<number, Promise<Directory>>()
+  readonly #stored = new Map<number, Promise<Directory>>()
 
   constructor(file: FileHandle, header: Header) {
     this.#file = file
@@ -90,14 +90,14 @@ class Directories {
   }
 
   at(span: Span): Promise<Directory> {
-    const known = this.#kept.get(span.offset)
+    const known = this.#stored.get(span.offset)
     const directory = known ?? this.#read(span)
-    this.#kept.delete(span.offset)
-    this.#kept.set(span.offset, directory)
-    if (known === undefined) directory.catch(() => this.#kept.delete(span.offset))
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= MOST_KEPT) break
-      this.#kept.delete(oldest)
+    this.#stored.delete(span.offset)
+    this.#stored.set(span.offset, directory)
+    if (known === undefined) directory.catch(() => this.#stored.delete(span.offset))
+    for (const oldest of this.#stored.keys()) {
+      if (this.#stored.size <= MAX_CACHED) break
+      this.#stored.delete(oldest)
     }
     return directory
   }

@@ -6,7 +6,7 @@ import { AppError } from '@fleetglass/contract/errors'
 import { MediaCodec, type MediaMessage } from '@fleetglass/contract/streams'
 import { audioDecoder } from '@fleetglass/media'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
-import type { TalkPort, Voice, VoiceState } from '../../ports/talk/index.ts'
+import type { TalkPort, TalkSession, TalkState } from '../../ports/talk/index.ts'
 import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { TalkLog, TalkRecording } from '../../services/talk-log/index.ts'
@@ -24,7 +24,7 @@ export interface BroadcastDeps {
   readonly clock: Clock
   readonly visibility: Visibility
   readonly fleet: Fleet
-  readonly voices: TalkPort
+  readonly talkSessions: TalkPort
   readonly talkLog: TalkLog
 }
 
@@ -34,7 +34,7 @@ type State =
 
 /** A device that was asked, hears, or has a line and hears nothing. */
 interface Reached {
-  readonly voice: Voice
+  readonly talk: TalkSession
   stands: 'asked' | 'hearing' | 'mute'
 }
 
@@ -47,12 +47,12 @@ export class BroadcastSession {
   #waiting: RegisteredDevice[] = []
   readonly #reached = new Map<string, Reached>()
   #missed: { readonly deviceid: string; readonly reason: string }[] = []
-  #toldHearing: number | null = null
+  #reportedListening: number | null = null
   #said = audioDecoder(MediaCodec.g726)
   readonly #fanOut = createFanOut<Reached>(
     () => [...this.#reached.values()],
-    ({ voice, stands }, payload) => {
-      if (stands === 'hearing') voice.speak(payload)
+    ({ talk, stands }, payload) => {
+      if (stands === 'hearing') talk.speak(payload)
     },
   )
 
@@ -92,7 +92,7 @@ export class BroadcastSession {
     this.#said = audioDecoder(MediaCodec.g726)
     this.#waiting = online
     this.#missed = unknown.map((deviceid) => ({ deviceid, reason: new AppError('unknown-device').message }))
-    this.#toldHearing = null
+    this.#reportedListening = null
     const offline = known.filter((device) => !chosen.has(device)).map(({ deviceId }) => deviceId)
     this.#say({ type: 'state', state: 'started', devices: deviceIds, offline })
     this.#openMore()
@@ -123,7 +123,7 @@ export class BroadcastSession {
     const reached = [...this.#reached.keys()].filter(isLost)
     this.#waiting = this.#waiting.filter(({ deviceId }) => !isLost(deviceId))
     for (const deviceId of reached) {
-      this.#reached.get(deviceId)?.voice.close()
+      this.#reached.get(deviceId)?.talk.close()
       this.#reached.delete(deviceId)
     }
     for (const deviceid of [...waiting, ...reached]) {
@@ -141,12 +141,15 @@ export class BroadcastSession {
   }
 
   #open({ deviceId, talkChannel: channel }: RegisteredDevice): void {
-    const listener = { state: (state: VoiceState) => this.#changed(deviceId, state), heard: () => {} }
-    const voice = this.#deps.voices.open({ kind: 'broadcast', deviceId, channel, speaker: this.#speaker }, listener)
-    this.#reached.set(deviceId, { voice, stands: 'asked' })
+    const listener = { state: (state: TalkState) => this.#changed(deviceId, state), received: () => {} }
+    const talk = this.#deps.talkSessions.open(
+      { kind: 'broadcast', deviceId, channel, speaker: this.#speaker },
+      listener,
+    )
+    this.#reached.set(deviceId, { talk, stands: 'asked' })
   }
 
-  #changed(deviceId: string, state: VoiceState): void {
+  #changed(deviceId: string, state: TalkState): void {
     switch (state.kind) {
       case 'asking':
         return
@@ -187,7 +190,7 @@ export class BroadcastSession {
     state.report.cancel()
     this.#waiting = []
     this.#fanOut.clear()
-    for (const { voice } of this.#reached.values()) voice.close()
+    for (const { talk } of this.#reached.values()) talk.close()
     this.#reached.clear()
     void state.recording.end('')
     this.#say({ type: 'state', state: 'ended' })
@@ -195,8 +198,8 @@ export class BroadcastSession {
 
   #report(): void {
     const hearing = this.#count('hearing')
-    if (hearing === this.#toldHearing && this.#missed.length === 0) return
-    this.#toldHearing = hearing
+    if (hearing === this.#reportedListening && this.#missed.length === 0) return
+    this.#reportedListening = hearing
     this.#say({ type: 'reached', hearing, missed: this.#missed })
     this.#missed = []
   }

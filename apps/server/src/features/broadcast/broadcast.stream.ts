@@ -11,7 +11,7 @@ export function broadcastStream({ enabled, ...deps }: BroadcastDeps & { readonly
     access: streamRights.broadcast,
     audit: 'Spoke to several devices',
     parameters: broadcastStreamSchema,
-    hears: true,
+    takesAudio: true,
     maxTextBytes: MAX_BROADCAST_START_BYTES,
     check: () => null,
     startFleet(call) {

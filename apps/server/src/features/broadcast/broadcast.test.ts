@@ -11,8 +11,8 @@ import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient } from '../../../test/devices/device-client.ts'
 import { TalkDevice, type TalkDeviceOptions } from '../../../test/devices/talk-device.ts'
+import { failedStream } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { createFanOut } from './fan-out.ts'
 
@@ -116,41 +116,41 @@ describe('broadcasts', () => {
     const one = await device()
     const two = await device()
     const other = await device()
-    const voice = await speaker()
-    voice.speak(1)
-    voice.command({ cmd: 'start', mode: 'DEVICES', devices: [one.id, two.id, OFFLINE, 'nobody'] })
-    await voice.hearing(2)
-    expect(voice.said[0]).toEqual({ type: 'state', state: 'started', devices: [one.id, two.id], offline: [OFFLINE] })
-    expect(voice.missed()).toEqual([{ deviceid: 'nobody', reason: 'there is no such device' }])
-    voice.speak(2)
-    voice.speak(3)
+    const talk = await speaker()
+    talk.speak(1)
+    talk.command({ cmd: 'start', mode: 'DEVICES', devices: [one.id, two.id, OFFLINE, 'nobody'] })
+    await talk.hearing(2)
+    expect(talk.said[0]).toEqual({ type: 'state', state: 'started', devices: [one.id, two.id], offline: [OFFLINE] })
+    expect(talk.missed()).toEqual([{ deviceid: 'nobody', reason: 'there is no such device' }])
+    talk.speak(2)
+    talk.speak(3)
     for (const { vehicle } of [one, two]) {
       expect(vehicle.asked).toEqual([{ dataType: 4, channel: 1 }])
-      await until('both frames are heard', () => vehicle.heard.length === 2)
+      await until('both frames are heard', () => vehicle.received.length === 2)
       expect(vehicle.bodies.map(([first]) => first)).toEqual([2, 3])
-      expect(vehicle.heard[0]?.payloadType).toBe(MediaCodec.g726)
+      expect(vehicle.received[0]?.payloadType).toBe(MediaCodec.g726)
     }
-    voice.command({ cmd: 'end' })
-    await until('it has ended', () => voice.said.at(-1)?.type === 'state')
-    expect(voice.said.at(-1)).toEqual({ type: 'state', state: 'ended' })
-    voice.speak(4)
+    talk.command({ cmd: 'end' })
+    await until('it has ended', () => talk.said.at(-1)?.type === 'state')
+    expect(talk.said.at(-1)).toEqual({ type: 'state', state: 'ended' })
+    talk.speak(4)
     for (const { vehicle } of [one, two]) {
       await until('the line is closed', () => vehicle.line?.destroyed)
       expect(vehicle.ended).toEqual([{ channel: 1, command: 4 }])
-      expect(vehicle.heard).toHaveLength(2)
+      expect(vehicle.received).toHaveLength(2)
     }
     expect(other.vehicle.asked).toEqual([])
   })
 
   it('[BCST-01] [BCST-04] [BCST-07] GLOBAL means the devices that a user of permission 2 sees, and a closed page ends it', async () => {
     const { id, vehicle } = await device()
-    const voice = await speaker('two')
-    voice.command({ cmd: 'start', mode: 'GLOBAL' })
-    await voice.hearing(1)
-    const [started] = voice.said
+    const talk = await speaker('two')
+    talk.command({ cmd: 'start', mode: 'GLOBAL' })
+    await talk.hearing(1)
+    const [started] = talk.said
     expect(started).toMatchObject({ state: 'started', devices: [id] })
     expect(started).toHaveProperty('offline', expect.arrayContaining([OFFLINE]))
-    await voice.close()
+    await talk.close()
     await until('the device is told', () => vehicle.ended.length === 1)
   })
 
@@ -162,16 +162,16 @@ describe('broadcasts', () => {
     const leaves = await device()
     const stays = await device()
     for (const { id } of [leaves, stays]) await server.directory.registry.setGroups(id, [north.id])
-    const voice = await speaker('of north')
-    voice.command({ cmd: 'start', mode: 'GLOBAL' })
-    await voice.hearing(2)
+    const talk = await speaker('of north')
+    talk.command({ cmd: 'start', mode: 'GLOBAL' })
+    await talk.hearing(2)
     await server.directory.registry.setGroups(leaves.id, [south.id])
     await until('its line is closed', () => leaves.vehicle.ended.length === 1)
-    voice.speak(5)
-    await until('the other hears', () => stays.vehicle.heard.length === 1)
-    expect(leaves.vehicle.heard).toEqual([])
-    await voice.hearing(1)
-    expect(voice.missed()).toEqual([{ deviceid: leaves.id, reason: 'there is no such device' }])
+    talk.speak(5)
+    await until('the other hears', () => stays.vehicle.received.length === 1)
+    expect(leaves.vehicle.received).toEqual([])
+    await talk.hearing(1)
+    expect(talk.missed()).toEqual([{ deviceid: leaves.id, reason: 'there is no such device' }])
     await server.directory.accounts.edit('of north', { groupId: south.id })
     await until('the other line is closed too', () => stays.vehicle.ended.length === 1)
   })
@@ -179,70 +179,70 @@ describe('broadcasts', () => {
   it('[BCST-07] a device that refuses, or is talked to, is missed and the others hear', async () => {
     const refusing = await device({ result: 1 })
     const busy = await device()
-    const heard = await device()
+    const received = await device()
     const talk = await StreamClient.open(server.ports.streams, { type: 'talk', deviceid: busy.id, channel: 1 })
     opened.push(talk)
     await busy.vehicle.connected()
     // Whose line it is, is known by its first packet: all these vehicles have one address.
     busy.vehicle.say(MediaCodec.g726, new Uint8Array(160))
     await talk.until(() => talk.states.includes('playing'), 'the talk is open')
-    const voice = await speaker()
-    voice.command({ cmd: 'start', mode: 'DEVICES', devices: [refusing.id, busy.id, heard.id] })
-    await voice.hearing(1)
-    await until('both are told', () => voice.missed().length === 2)
-    expect(voice.missed()).toEqual(
+    const operator = await speaker()
+    operator.command({ cmd: 'start', mode: 'DEVICES', devices: [refusing.id, busy.id, received.id] })
+    await operator.hearing(1)
+    await until('both are told', () => operator.missed().length === 2)
+    expect(operator.missed()).toEqual(
       expect.arrayContaining([
         { deviceid: busy.id, reason: 'device busy' },
         { deviceid: refusing.id, reason: expect.stringContaining('refused') },
       ]),
     )
-    voice.speak(7)
-    await until('it is heard', () => heard.vehicle.heard.length === 1)
-    expect(busy.vehicle.heard).toEqual([])
+    operator.speak(7)
+    await until('it is heard', () => received.vehicle.received.length === 1)
+    expect(busy.vehicle.received).toEqual([])
   })
 
   it('[BCST-07] a device that takes an audio format which cannot be made is missed, and is none of those that hear', async () => {
     const mute = await device({ abilities: { audioCodec: MediaCodec.aac } })
-    const heard = await device()
-    const voice = await speaker()
-    voice.command({ cmd: 'start', mode: 'DEVICES', devices: [mute.id, heard.id] })
-    await until('it is told', () => voice.missed().length === 1)
-    expect(voice.missed()).toEqual([{ deviceid: mute.id, reason: 'its audio format 19 cannot be made' }])
+    const received = await device()
+    const talk = await speaker()
+    talk.command({ cmd: 'start', mode: 'DEVICES', devices: [mute.id, received.id] })
+    await until('it is told', () => talk.missed().length === 1)
+    expect(talk.missed()).toEqual([{ deviceid: mute.id, reason: 'its audio format 19 cannot be made' }])
     await until('the other hears', () => {
-      voice.speak(7)
-      return heard.vehicle.heard.length > 0
+      talk.speak(7)
+      return received.vehicle.received.length > 0
     })
-    voice.command({ cmd: 'end' })
-    await until('it has ended', () => voice.said.at(-1)?.type === 'state')
-    expect(voice.hearingNow()).toBe(1)
-    expect(mute.vehicle.heard).toEqual([])
+    talk.command({ cmd: 'end' })
+    await until('it has ended', () => talk.said.at(-1)?.type === 'state')
+    expect(talk.hearingNow()).toBe(1)
+    expect(mute.vehicle.received).toEqual([])
   })
 
   it('[BCST-04] [BCST-09] permission 3 is refused; commands that are none are ignored, and so is a second start', async () => {
     expect(await (await speaker('three')).closed).toBe(4403)
     const { id, vehicle } = await device()
-    const voice = await speaker()
+    const talk = await speaker()
     for (const command of [
       { cmd: 'sing' },
       { cmd: 'start', mode: 'SOME' },
       { cmd: 'start', mode: 'DEVICES', devices: 'all' },
     ]) {
-      voice.command(command)
+      talk.command(command)
     }
-    voice.command({ cmd: 'start', mode: 'DEVICES', devices: [id] })
-    voice.command({ cmd: 'start', mode: 'DEVICES', devices: [OFFLINE] })
-    await voice.hearing(1)
-    expect(voice.said.filter(({ type }) => type === 'state')).toHaveLength(1)
+    talk.command({ cmd: 'start', mode: 'DEVICES', devices: [id] })
+    talk.command({ cmd: 'start', mode: 'DEVICES', devices: [OFFLINE] })
+    await talk.hearing(1)
+    expect(talk.said.filter(({ type }) => type === 'state')).toHaveLength(1)
     expect(vehicle.asked).toHaveLength(1)
   })
 
   it('[BCST-02] as many chosen devices as a broadcast has are taken, with ids as long as they may be; other streams are said little', async () => {
-    const voice = await speaker()
+    const talk = await speaker()
     const devices = Array.from({ length: MAX_BROADCAST_DEVICES }, (_, at) => String(at).padStart(31, 'x'))
-    voice.command({ cmd: 'start', mode: 'DEVICES', devices })
-    await until('none of them is there', () => voice.missed().length === MAX_BROADCAST_DEVICES)
-    voice.command({ cmd: 'end', more: 'x'.repeat(MAX_BROADCAST_START_BYTES) })
-    expect(await voice.closed).toBe(1009)
+    talk.command({ cmd: 'start', mode: 'DEVICES', devices })
+    await until('none of them is there', () => talk.missed().length === MAX_BROADCAST_DEVICES)
+    talk.command({ cmd: 'end', more: 'x'.repeat(MAX_BROADCAST_START_BYTES) })
+    expect(await talk.closed).toBe(1009)
     const gps = await StreamClient.open(server.ports.streams, { type: 'gps', deviceid: OFFLINE, channel: 1 })
     gps.socket.send('x'.repeat(5000))
     expect((await gps.closed).code).toBe(1009)
@@ -290,14 +290,14 @@ describe('a broadcast to a large fleet', () => {
       void refuseAll(device, dataTypes)
       devices.push(device)
     }
-    const voice = await Speaker.open(server.ports.streams)
-    voice.command({ cmd: 'start', mode: 'GLOBAL' })
-    await until('every device has refused', () => voice.missed().length === VEHICLES, 60_000)
-    expect(voice.said[0]).toMatchObject({ type: 'state', state: 'started', offline: [] })
-    const [started] = voice.said
+    const talk = await Speaker.open(server.ports.streams)
+    talk.command({ cmd: 'start', mode: 'GLOBAL' })
+    await until('every device has refused', () => talk.missed().length === VEHICLES, 60_000)
+    expect(talk.said[0]).toMatchObject({ type: 'state', state: 'started', offline: [] })
+    const [started] = talk.said
     expect(started?.type === 'state' && started.state === 'started' && started.devices).toHaveLength(VEHICLES)
     expect(dataTypes).toEqual(Array.from({ length: VEHICLES }, () => 4))
-    await voice.close()
+    await talk.close()
     for (const device of devices) await device.close()
     await admin.close()
     await server.close()
@@ -328,9 +328,9 @@ describe('a broadcast to a large fleet', () => {
 describe('a site that does not say so', () => {
   it('[BCST-05] [BCST-09] has no broadcast, whoever asks', async () => {
     const server = await startTestServer()
-    const voice = await Speaker.open(server.ports.streams)
-    expect(await voice.closed).toBe(4403)
-    expect(voice.said).toEqual([refusedStream('broadcast-off')])
+    const talk = await Speaker.open(server.ports.streams)
+    expect(await talk.closed).toBe(4403)
+    expect(talk.said).toEqual([failedStream('broadcast-off')])
     await server.close()
   })
 })

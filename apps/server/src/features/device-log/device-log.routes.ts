@@ -2,7 +2,7 @@ import { deviceLogSchema, StreamPath, streamRights } from '@fleetglass/contract/
 import { unknownAddress } from '../../platform/errors/index.ts'
 import { addressOf, type HttpEndpoint, noteCaller, rawEndpoint, sendFileFailure } from '../../platform/http/index.ts'
 import type { DeviceLog, LogLine } from '../../services/device-log/index.ts'
-import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
+import { Denial, guardAnswer, type StreamGate } from '../../services/viewers/index.ts'
 
 const DAY_MS = 86_400_000
 
@@ -29,7 +29,7 @@ export const deviceLogEndpoints = (deps: DeviceLogDeps): HttpEndpoint[] => [
       noteCaller(request, admission.account)
       const startMs = Math.round(t * 1000)
       const read = deps.deviceLog.read(admission.device.deviceId, startMs, startMs + DAY_MS)
-      const lines = await keepAnswer(reply.raw, admission.keep).before(read)
+      const lines = await guardAnswer(reply.raw, admission.keep).before(read)
       if (lines instanceof Denial) return sendFileFailure(reply, lines.error)
       reply.header('cache-control', 'no-store').header('cross-origin-resource-policy', 'same-site')
       return reply.type('text/plain; charset=utf-8').send(lines.map((line) => shown(line, tz)).join(''))

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
-import { FilmDevice } from '../../../test/devices/film-device.ts'
+import { CameraDevice } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
@@ -31,8 +31,8 @@ describe('gmslog.cgi', () => {
   }
 
   it('[STRM-13] [STRM-29] [STRM-38] is the device’s day as text: connections, streams and their ends, in the offset asked for', async () => {
-    const film = { 1: clipFilm(TERMINAL, 1), 2: { main: clipFilm(TERMINAL, 2) } }
-    const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, film)
+    const pictures = { 1: clipVideo(TERMINAL, 1), 2: { main: clipVideo(TERMINAL, 2) } }
+    const device = await CameraDevice.connect(server.ports.signalling, TERMINAL, clock, pictures)
     const viewer = await StreamClient.open(server.ports.streams, { deviceid: TERMINAL, channel: 1, main: 1 })
     await viewer.until(() => viewer.video.length > 0, 'a picture')
     await viewer.close()
@@ -40,15 +40,15 @@ describe('gmslog.cgi', () => {
     const text = async (over: Record<string, string | number> = {}) => (await ask(over)).text()
     await expect.poll(() => text()).toMatch(/ disconnected from /)
     const lines = (await text()).trimEnd().split('\n')
-    const told = lines.map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /, ''))
-    expect(told[0]).toMatch(/^connected from 127\.0\.0\.1:\d+$/)
+    const received = lines.map((line) => line.replace(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d /, ''))
+    expect(received[0]).toMatch(/^connected from 127\.0\.0\.1:\d+$/)
     for (const expected of [
       'registered',
       'channel 1 main stream: asked for',
       'channel 1 main stream: the device agreed',
       'channel 1 main stream: plays',
     ]) {
-      expect(told).toContain(expected)
+      expect(received).toContain(expected)
     }
     const shifted = (await text({ tz: 28_800 })).split('\n')[0] ?? ''
     const localMs = (line: string) => Date.parse(`${line.slice(0, 10)}T${line.slice(11, 19)}Z`)

@@ -9,7 +9,7 @@ import {
 } from '@fleetglass/contract/device-settings'
 import { AppError } from '@fleetglass/contract/errors'
 import { type ChannelCall, type ChannelMessage, message } from '../../platform/channel/index.ts'
-import { refuseNul } from '../../platform/errors/index.ts'
+import { rejectNul } from '../../platform/errors/index.ts'
 import type { DeviceRecords } from './device-settings.service.ts'
 
 /** The record of a device on the main channel. */
@@ -36,7 +36,7 @@ export const settingsMessages = (records: DeviceRecords): ChannelMessage[] => [
 
 function readChange({ payload }: ChannelCall): SettingsChange {
   const change = readJson(payload)
-  refuseNul(change)
+  rejectNul(change)
   const parsed = settingsChangeSchema.safeParse(change)
   if (parsed.success) return parsed.data
   const [issue] = parsed.error.issues

@@ -7,9 +7,9 @@ import { recordSettingsPath } from '@fleetglass/contract/recording-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 
 const without = (...flags: string[]): string =>
   accessFlags.map((flag, at) => (flags.includes(flag) ? '0' : fullAccess[at])).join('')
@@ -36,13 +36,13 @@ describe('the record of a device as a call', () => {
     callHttp(server, method, settingPath, { body: { username, password: sha256(ADMIN_PASSWORD), ...body } })
 
   it('[API1-33] [API1-54] POST loads what D03 tells, PUT saves as D04 does', async () => {
-    const told = await call('POST', { deviceid: 'van' })
-    expect(told.body).toEqual(JSON.parse((await admin.request('D03', { A: 'van' })).text))
+    const received = await call('POST', { deviceid: 'van' })
+    expect(received.body).toEqual(JSON.parse((await admin.request('D03', { A: 'van' })).text))
     expect((await call('PUT', { deviceid: 'van', changed: { recdays: 9, extid: 'E' } })).body).toMatchObject({
       hasError: false,
     })
-    expect((await call('POST', { deviceid: 'van' })).body).toEqual({ ...told.body, recdays: 9, extid: 'E' })
-    expect((await call('POST', { deviceid: 'nobody' })).body).toMatchObject(refusedCall('unknown-device'))
+    expect((await call('POST', { deviceid: 'van' })).body).toEqual({ ...received.body, recdays: 9, extid: 'E' })
+    expect((await call('POST', { deviceid: 'nobody' })).body).toMatchObject(failedCall('unknown-device'))
   })
 
   it('[SDEV-16] [SDEV-48] every field keeps a value that it does not begin with, also over a restart, and is reported wherever it is listed', async () => {
@@ -134,8 +134,8 @@ describe('the record of a device as a call', () => {
     const { body } = await call('POST', { deviceid: 'van' }, 'some')
     for (const hidden of ['driver', 'driverlicense', 'netlimit', 'maxnetflow']) expect(body).not.toHaveProperty(hidden)
     expect(body).toHaveProperty('recdays')
-    const refused = await call('PUT', { deviceid: 'van', changed: { plate: 'P', maxnetflow: 1 } }, 'some')
-    expect([refused.status, refused.body.message]).toEqual([403, 'permission denied'])
+    const rejected = await call('PUT', { deviceid: 'van', changed: { plate: 'P', maxnetflow: 1 } }, 'some')
+    expect([rejected.status, rejected.body.message]).toEqual([403, 'permission denied'])
     expect((await call('PUT', { deviceid: 'van', changed: { plate: 'P' } }, 'some')).body.hasError).toBe(false)
     // A permission of 2 and above has no record, whatever its flags.
     expect((await call('POST', { deviceid: 'van' }, 'nodays')).status).toBe(403)

@@ -33,8 +33,8 @@ export function createDeviceRecords({
   return {
     read(account, deviceId) {
       const device = find(account, deviceId)
-      const told = Object.entries(printSettings(device)).filter(([field]) => may(account, field as SettingField))
-      return { deviceid: device.deviceId, ...Object.fromEntries(told) }
+      const reported = Object.entries(printSettings(device)).filter(([field]) => may(account, field as SettingField))
+      return { deviceid: device.deviceId, ...Object.fromEntries(reported) }
     },
     async change(account, deviceId, change) {
       const { deviceId: id } = find(account, deviceId)

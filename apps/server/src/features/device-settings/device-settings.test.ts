@@ -3,8 +3,8 @@ import { deviceSettingsSchema } from '@fleetglass/contract/device-settings'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import type { ChannelClient, Reply } from '../../../test/channel-client.ts'
+import { failedMessage } from '../../../test/failures.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
-import { refusedMessage } from '../../../test/refusals.ts'
 
 const without = (...flags: string[]): string =>
   accessFlags.map((flag, at) => (flags.includes(flag) ? '0' : fullAccess[at])).join('')
@@ -71,19 +71,19 @@ describe('the record of a device', () => {
       const before = await get(admin, 'bus')
       const why = async (...asked: Parameters<typeof setOne>) => (await setOne(...asked)).fields
       for (const name of ['', 'planet', 'deviceid', '__proto__', 'constructor'])
-        expect(await why(name, '1')).toMatchObject(refusedMessage('unknown-parameter', { name }))
+        expect(await why(name, '1')).toMatchObject(failedMessage('unknown-parameter', { name }))
       expect(await why('recdays', '-1')).toMatchObject(
-        refusedMessage('invalid-field', { field: 'recdays', reason: 'is below 0' }),
+        failedMessage('invalid-field', { field: 'recdays', reason: 'is below 0' }),
       )
       expect(await why('recdays', 'many')).toMatchObject({ W: expect.stringMatching(/^recdays: /) })
       expect(await why('netlimit', '2,5')).toMatchObject({ W: expect.stringMatching(/^netlimit: /) })
       expect(await why('chmask', '10')).toMatchObject(
-        refusedMessage('record-conflict', { field: 'chmask', channels: 4 }),
+        failedMessage('record-conflict', { field: 'chmask', channels: 4 }),
       )
-      expect(await why('recdays', '7', admin, 'nobody')).toMatchObject(refusedMessage('unknown-device'))
-      expect(await why('recdays', '7', await loginAs('plain'))).toMatchObject(refusedMessage('permission-denied'))
+      expect(await why('recdays', '7', admin, 'nobody')).toMatchObject(failedMessage('unknown-device'))
+      expect(await why('recdays', '7', await loginAs('plain'))).toMatchObject(failedMessage('permission-denied'))
       for (const name of ['second', 'nothing'])
-        expect(await why('extid', 'x', await loginAs(name))).toMatchObject(refusedMessage('permission-denied'))
+        expect(await why('extid', 'x', await loginAs(name))).toMatchObject(failedMessage('permission-denied'))
       expect(await get(admin, 'bus')).toEqual(before)
     })
   })
@@ -135,10 +135,10 @@ describe('the record of a device', () => {
     const before = await get()
     const both = typeof change === 'string' ? change : { extid: 'changed', ...change }
     const { fields } = await set(both)
-    const refused =
-      word === 'payload' ? refusedMessage('unreadable-record') : { R: '0', W: expect.stringContaining(word) }
-    expect(fields).toMatchObject(refused)
-    if (word === 'deviceid') expect(fields).toMatchObject(refusedMessage('unknown-field', { field: 'deviceid' }))
+    const rejected =
+      word === 'payload' ? failedMessage('unreadable-record') : { R: '0', W: expect.stringContaining(word) }
+    expect(fields).toMatchObject(rejected)
+    if (word === 'deviceid') expect(fields).toMatchObject(failedMessage('unknown-field', { field: 'deviceid' }))
     expect(await get()).toEqual(before)
   })
 
@@ -156,7 +156,7 @@ describe('the record of a device', () => {
     const record = await get(link)
     for (const hidden of ['driver', 'driverlicense', 'recdays']) expect(record).not.toHaveProperty(hidden)
     expect(record).toHaveProperty('recenable')
-    expect((await set({ extid: 'E', driver: 'x' }, link)).fields).toMatchObject(refusedMessage('permission-denied'))
+    expect((await set({ extid: 'E', driver: 'x' }, link)).fields).toMatchObject(failedMessage('permission-denied'))
     expect(await get()).not.toMatchObject({ extid: 'E' })
     expect((await set({ extid: 'E' }, link)).fields.R).toBe('1')
   })
@@ -164,11 +164,11 @@ describe('the record of a device', () => {
   it('[RIGHT-069] neither permission 2 nor somebody without the flag reads or changes it, and a device that is not there is unknown', async () => {
     for (const name of ['second', 'nothing']) {
       const link = await loginAs(name)
-      expect((await link.request('D03', { A: 'van' })).fields).toMatchObject(refusedMessage('permission-denied'))
-      expect((await set({ extid: 'F' }, link)).fields).toMatchObject(refusedMessage('permission-denied'))
+      expect((await link.request('D03', { A: 'van' })).fields).toMatchObject(failedMessage('permission-denied'))
+      expect((await set({ extid: 'F' }, link)).fields).toMatchObject(failedMessage('permission-denied'))
     }
     for (const reply of [await admin.request('D03', { A: 'nobody' }), await set({ extid: 'F' }, admin, 'nobody')]) {
-      expect(reply.fields).toMatchObject(refusedMessage('unknown-device'))
+      expect(reply.fields).toMatchObject(failedMessage('unknown-device'))
     }
   })
 })

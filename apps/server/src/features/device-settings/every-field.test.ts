@@ -62,8 +62,8 @@ describe('every field of the record', () => {
   async function refuses(field: SettingField, ...values: unknown[]): Promise<void> {
     const before = await record()
     for (const value of values) {
-      const refusal = { hasError: true, message: expect.stringContaining(field) }
-      expect({ value, ...(await put({ [field]: value })) }).toMatchObject({ value, ...refusal })
+      const failure = { hasError: true, message: expect.stringContaining(field) }
+      expect({ value, ...(await put({ [field]: value })) }).toMatchObject({ value, ...failure })
       const { fields } = await admin.request('D04', { A: 'van' }, JSON.stringify({ [field]: value }))
       expect({ value, ...fields }).toMatchObject({ R: '0', W: expect.stringContaining(field) })
     }

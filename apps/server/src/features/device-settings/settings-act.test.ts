@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { customEventPath, footagePath } from '@fleetglass/contract/footage'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
-import { FilmDevice } from '../../../test/devices/film-device.ts'
+import { CameraDevice } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
+import { errorCode, failedStream } from '../../../test/failures.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { errorCode, refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const VAN = '12345678999'
@@ -19,14 +19,14 @@ describe('what the fields of the record do', () => {
   const clock = fastClock(8, START_MS)
   let server: TestServer
   let admin: ChannelClient
-  let camera: FilmDevice
+  let camera: CameraDevice
   const streams: StreamClient[] = []
   beforeAll(async () => {
     server = await startTestServer({ clock, config: { timeZone: 0 } })
     admin = await server.login()
     await admin.request('D01', { A: VAN, C: '3' })
-    const film = (channel: number) => clipFilm(VAN, channel, { lengthS: 600, sound: 'g711a' })
-    camera = await FilmDevice.connect(server.ports.signalling, VAN, clock, { 1: film(1), 2: film(2), 3: film(3) })
+    const scene = (channel: number) => clipVideo(VAN, channel, { lengthS: 600, sound: 'g711a' })
+    camera = await CameraDevice.connect(server.ports.signalling, VAN, clock, { 1: scene(1), 2: scene(2), 3: scene(3) })
   })
   afterEach(async () => {
     for (const stream of streams.splice(0)) {
@@ -66,7 +66,7 @@ describe('what the fields of the record do', () => {
   })
 
   it('[SDEV-29] [REC-06] forbidden sound is not sent on, a single source is that of the talk channel', async () => {
-    const heardOf = async (change: object, channel: number): Promise<boolean> => {
+    const receivedOf = async (change: object, channel: number): Promise<boolean> => {
       await set(change)
       const stream = await watch(channel)
       await pictures(stream, 20)
@@ -74,13 +74,13 @@ describe('what the fields of the record do', () => {
       await stream.closed
       return sounds(stream) > 0
     }
-    expect(await heardOf({ recaudio: 3, talkch: 2 }, 1)).toBe(true)
-    expect(await heardOf({ recaudio: -1 }, 1)).toBe(false)
-    expect(await heardOf({ recaudio: 0 }, 1)).toBe(false)
-    expect(await heardOf({ recaudio: 0 }, 2)).toBe(true)
-    expect(await heardOf({ recaudio: 1 }, 1)).toBe(false)
-    expect(await heardOf({ recaudio: 1 }, 2)).toBe(true)
-    expect(await heardOf({ recaudio: 2 }, 1)).toBe(true)
+    expect(await receivedOf({ recaudio: 3, talkch: 2 }, 1)).toBe(true)
+    expect(await receivedOf({ recaudio: -1 }, 1)).toBe(false)
+    expect(await receivedOf({ recaudio: 0 }, 1)).toBe(false)
+    expect(await receivedOf({ recaudio: 0 }, 2)).toBe(true)
+    expect(await receivedOf({ recaudio: 1 }, 1)).toBe(false)
+    expect(await receivedOf({ recaudio: 1 }, 2)).toBe(true)
+    expect(await receivedOf({ recaudio: 2 }, 1)).toBe(true)
     await set({ recaudio: 3 })
   })
 
@@ -92,9 +92,9 @@ describe('what the fields of the record do', () => {
     await set({ recenable: 1, chmask: '101' })
     await until('channels 1 and 3 are recorded too', () => recorded().length === 3, 20_000)
     await set({ recenable: -1 })
-    const refused = await watch(1)
-    expect(await refused.closed).toMatchObject({ code: 4403 })
-    expect(refused.texts.at(-1)).toEqual(refusedStream('streaming-off'))
+    const rejected = await watch(1)
+    expect(await rejected.closed).toMatchObject({ code: 4403 })
+    expect(rejected.texts.at(-1)).toEqual(failedStream('streaming-off'))
     await set({ recenable: 0, chmask: '111' })
   })
 
@@ -105,8 +105,8 @@ describe('what the fields of the record do', () => {
     await until('it is being recorded', async () => (await row())[7] === '1', 20_000)
     await set({ netlimit: 1, maxnetflow: 1 })
     expect(await watching.closed).toMatchObject({ code: 4403 })
-    const told = watching.texts.find((text) => text.type === 'error')
-    expect(told).toMatchObject({
+    const reported = watching.texts.find((text) => text.type === 'error')
+    expect(reported).toMatchObject({
       error: errorCode('stream-forbidden'),
       message: expect.stringContaining('used up its traffic of this month'),
     })

@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import type { ChannelClient } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
+import { CameraDevice } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { DeviceClient } from '../../../test/devices/device-client.ts'
-import { FilmDevice } from '../../../test/devices/film-device.ts'
+import { failedMessage } from '../../../test/failures.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { refusedMessage } from '../../../test/refusals.ts'
 
 const VAN = '13812345678'
-const FILM = '12345678999'
+const VIDEO = '12345678999'
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 40)
 
 describe('what is done to a device', () => {
@@ -53,12 +53,12 @@ describe('what is done to a device', () => {
         expect(answered).toBe(false)
         const answer = { answeredSerial: device.lastTakenSerial, answeredId: 0x8105, result }
         device.send({ name: 'terminalAnswer', body: answer })
-        expect((await reply).fields).toMatchObject(result === 0 ? { R: '1' } : refusedMessage('device-failed'))
+        expect((await reply).fields).toMatchObject(result === 0 ? { R: '1' } : failedMessage('device-failed'))
       }
       const away = (await admin.request(code, { A: 'offline' })).fields
       const why = code === 'D09' ? 'device-model-unknown' : 'device-offline'
-      expect(away).toMatchObject(refusedMessage(why))
-      expect((await admin.request(code, { A: 'nobody' })).fields).toMatchObject(refusedMessage('unknown-device'))
+      expect(away).toMatchObject(failedMessage(why))
+      expect((await admin.request(code, { A: 'nobody' })).fields).toMatchObject(failedMessage('unknown-device'))
     },
   )
 
@@ -70,7 +70,7 @@ describe('what is done to a device', () => {
     for (const name of stay) mkdirSync(join(folder, name), { recursive: true })
     for (const name of go) writeFileSync(join(folder, name), 'x')
     const { fields } = await admin.request('D15', { A: 'offline' })
-    expect(fields).toMatchObject(refusedMessage('partly-deleted', { count: go.length }))
+    expect(fields).toMatchObject(failedMessage('partly-deleted', { count: go.length }))
     expect(readdirSync(folder).sort()).toEqual(stay)
   })
 
@@ -80,7 +80,7 @@ describe('what is done to a device', () => {
       const link = await server.connect()
       await link.login(name, ADMIN_PASSWORD)
       for (const code of ['D07', 'D08', 'D09', 'D15']) {
-        expect((await link.request(code, { A: VAN })).fields).toMatchObject(refusedMessage('permission-denied'))
+        expect((await link.request(code, { A: VAN })).fields).toMatchObject(failedMessage('permission-denied'))
       }
       await link.close()
     }
@@ -91,12 +91,14 @@ describe('recordings on the server', () => {
   const clock = fastClock(16, START_MS)
   let server: TestServer
   let admin: ChannelClient
-  let camera: FilmDevice
+  let camera: CameraDevice
   beforeAll(async () => {
     server = await startTestServer({ clock })
     admin = await server.login()
-    await admin.request('D01', { A: FILM, C: '1', F: '1' })
-    camera = await FilmDevice.connect(server.ports.signalling, FILM, clock, { 1: clipFilm(FILM, 1, { lengthS: 600 }) })
+    await admin.request('D01', { A: VIDEO, C: '1', F: '1' })
+    camera = await CameraDevice.connect(server.ports.signalling, VIDEO, clock, {
+      1: clipVideo(VIDEO, 1, { lengthS: 600 }),
+    })
   })
   afterAll(async () => {
     await admin.close()
@@ -120,35 +122,35 @@ describe('recordings on the server', () => {
   }
 
   it('[VCP-115] [VCP-116] [API1-42] D15 deletes a range, or everything, also what is being recorded, which goes on in a new file', async () => {
-    await until('a second file is there', () => filesOf(FILM).length >= 2, 20_000)
-    const before = filesOf(FILM)
+    await until('a second file is there', () => filesOf(VIDEO).length >= 2, 20_000)
+    const before = filesOf(VIDEO)
     const minuteS = minuteOf(before[0] ?? '')
     // Half of a range is none.
-    expect((await admin.request('D15', { A: FILM, B: '1' })).fields.R).toBe('0')
-    expect(filesOf(FILM)).toEqual(expect.arrayContaining(before))
+    expect((await admin.request('D15', { A: VIDEO, B: '1' })).fields.R).toBe('0')
+    expect(filesOf(VIDEO)).toEqual(expect.arrayContaining(before))
 
     const range = { B: String(minuteS), E: String(minuteS + 59) }
-    expect((await admin.request('D15', { A: FILM, ...range })).fields).toMatchObject({ R: '1' })
-    expect(filesOf(FILM)).not.toContain(before[0])
-    expect(filesOf(FILM)).toContain(before[1])
-    const { text } = await admin.request('Q06', { A: FILM, B: String(minuteS) })
+    expect((await admin.request('D15', { A: VIDEO, ...range })).fields).toMatchObject({ R: '1' })
+    expect(filesOf(VIDEO)).not.toContain(before[0])
+    expect(filesOf(VIDEO)).toContain(before[1])
+    const { text } = await admin.request('Q06', { A: VIDEO, B: String(minuteS) })
     expect(text).toMatch(/^01/)
 
     const askedMs = Date.now()
-    expect((await admin.request('D15', { A: FILM })).fields).toMatchObject({ R: '1' })
+    expect((await admin.request('D15', { A: VIDEO })).fields).toMatchObject({ R: '1' })
     // A file that was empty yet may have given its name to the next one.
-    for (const file of filesOf(FILM)) {
-      const { birthtimeMs } = statSync(join(server.data, 'media', FILM, file))
+    for (const file of filesOf(VIDEO)) {
+      const { birthtimeMs } = statSync(join(server.data, 'media', VIDEO, file))
       expect(birthtimeMs).toBeGreaterThanOrEqual(askedMs - 20)
     }
-    await until('it goes on recording', () => filesOf(FILM).length > 0, 10_000)
-    expect((await admin.request('D15', { A: 'nobody' })).fields).toMatchObject(refusedMessage('unknown-device'))
+    await until('it goes on recording', () => filesOf(VIDEO).length > 0, 10_000)
+    expect((await admin.request('D15', { A: 'nobody' })).fields).toMatchObject(failedMessage('unknown-device'))
   })
 
   it('[VCP-100] [API1-42] D02 leaves the recordings of the device where they are', async () => {
-    const before = await until('a file is there', () => filesOf(FILM)[0] ?? null, 10_000)
-    expect((await admin.request('D02', { A: FILM })).fields.R).toBe('1')
+    const before = await until('a file is there', () => filesOf(VIDEO)[0] ?? null, 10_000)
+    expect((await admin.request('D02', { A: VIDEO })).fields.R).toBe('1')
     await until('nothing is recorded any more', () => camera.ended.length > 0, 20_000)
-    expect(filesOf(FILM)).toContain(before)
+    expect(filesOf(VIDEO)).toContain(before)
   })
 })

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient } from '../../../test/devices/device-client.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 
 const VAN = '13812345678'
 
@@ -39,12 +39,12 @@ describe('what is done to a device by a call', () => {
     })
     expect((await admin.request('D03', { A: 'bus' })).text).toContain('"channel":8')
     const again = await call('PUT', devicePath, { deviceid: 'bus', channel: 8 })
-    expect(again.body).toEqual(refusedCall('device-registered'))
+    expect(again.body).toEqual(failedCall('device-registered'))
     for (const bad of [{ deviceid: '../x' }, { deviceid: '' }, { deviceid: 'car', channel: 65 }, { deviceid: 7 }]) {
       expect((await call('PUT', devicePath, bad)).body).toMatchObject({ hasError: true })
     }
-    const refused = await call('PUT', devicePath, { deviceid: 'car', channel: 1 }, 'second')
-    expect([refused.status, refused.body.message]).toEqual([403, 'permission denied'])
+    const rejected = await call('PUT', devicePath, { deviceid: 'car', channel: 1 }, 'second')
+    expect([rejected.status, rejected.body.message]).toEqual([403, 'permission denied'])
     expect((await admin.request('D03', { A: 'car' })).fields.R).toBe('0')
   })
 
@@ -54,7 +54,7 @@ describe('what is done to a device by a call', () => {
     expect((await admin.request('D03', { A: 'taxi' })).fields.R).toBe('1')
     expect((await call('DELETE', devicePath, { deviceid: 'taxi' })).body).toMatchObject({ hasError: false })
     expect((await admin.request('D03', { A: 'taxi' })).fields.R).toBe('0')
-    expect((await call('DELETE', devicePath, { deviceid: 'taxi' })).body).toEqual(refusedCall('unknown-device'))
+    expect((await call('DELETE', devicePath, { deviceid: 'taxi' })).body).toEqual(failedCall('unknown-device'))
   })
 
   it.each([
@@ -66,12 +66,12 @@ describe('what is done to a device by a call', () => {
       const answer = call('POST', controlPath, { deviceid: VAN, cmd })
       const { body } = await device.next('terminalControl')
       expect(body).toEqual({ command: word, parameters: '' })
-      const told = { answeredSerial: device.lastTakenSerial, answeredId: 0x8105, result }
-      device.send({ name: 'terminalAnswer', body: told })
+      const reported = { answeredSerial: device.lastTakenSerial, answeredId: 0x8105, result }
+      device.send({ name: 'terminalAnswer', body: reported })
       expect((await answer).body.hasError).toBe(result === 1)
     }
     const away = (await call('POST', controlPath, { deviceid: 'bus', cmd })).body
-    expect(away).toEqual(refusedCall(cmd === 'format' ? 'device-model-unknown' : 'device-offline'))
+    expect(away).toEqual(failedCall(cmd === 'format' ? 'device-model-unknown' : 'device-offline'))
     expect((await call('POST', controlPath, { deviceid: VAN, cmd: 'explode' })).body.hasError).toBe(true)
   })
 
@@ -82,7 +82,7 @@ describe('what is done to a device by a call', () => {
     const before = device.received.length
     for (const confirm of ['', 'yes', `${VAN} `]) {
       const { body } = await call('DELETE', deviceRecordPath, { deviceid: VAN, confirm })
-      expect(body).toEqual(refusedCall('invalid-field', { field: 'confirm', reason: 'is not the id of the device' }))
+      expect(body).toEqual(failedCall('invalid-field', { field: 'confirm', reason: 'is not the id of the device' }))
     }
     expect(readdirSync(folder)).toEqual(['1000.mp4'])
     expect((await call('DELETE', deviceRecordPath, { deviceid: VAN, confirm: VAN })).body).toMatchObject({

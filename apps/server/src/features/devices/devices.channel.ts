@@ -7,7 +7,7 @@ import {
   decodeControl,
   decodeDeleteRecordings,
   decodeFollowRows,
-  decodeRecordedShare,
+  decodeRecordingCoverage,
   decodeRegister,
   deleteRecordingsAccess,
   deviceIdSchema,
@@ -22,7 +22,7 @@ import {
   type PushState,
   positionAccess,
   REBOOT,
-  RECORDED_SHARE,
+  RECORDING_COVERAGE,
   REGISTER,
   REMOVE,
   RESTORE_DEFAULTS,
@@ -39,7 +39,7 @@ import { type ChannelCall, type ChannelMessage, message } from '../../platform/c
 import type { DeviceList, Devices, ListMark } from '../../services/device-list/index.ts'
 import type { DeviceControl } from './device-control.ts'
 import type { DeviceRegistration } from './device-registration.ts'
-import type { RecordedShare } from './recorded-share.ts'
+import type { RecordingCoverage } from './recording-coverage.ts'
 import type { RowPush } from './row-push.ts'
 import type { ServerStatusReader } from './server-status.ts'
 
@@ -49,7 +49,7 @@ export interface DeviceMessageDeps {
   readonly push: RowPush
   readonly control: DeviceControl
   readonly status: ServerStatusReader
-  readonly shares: RecordedShare
+  readonly coverage: RecordingCoverage
 }
 
 /** The device list, registration, and what is done to a device, on the main channel. */
@@ -90,14 +90,14 @@ const registrationMessages = ({ registration }: DeviceMessageDeps): ChannelMessa
   }),
 ]
 
-const serverMessages = ({ status, shares }: DeviceMessageDeps): ChannelMessage[] => [
+const serverMessages = ({ status, coverage }: DeviceMessageDeps): ChannelMessage[] => [
   message(SERVER_STATUS, administratorOnly, 'Read the status of the server', (call) =>
     call.reply({}, JSON.stringify(status.read())),
   ),
-  message(RECORDED_SHARE, 'login', 'Read how much of the day is recorded', async (call) => {
-    const dayStartS = decodeRecordedShare(call.fields)
+  message(RECORDING_COVERAGE, 'login', 'Read how much of the day is recorded', async (call) => {
+    const dayStartS = decodeRecordingCoverage(call.fields)
     if (dayStartS === false) throw new AppError('invalid-day')
-    call.reply({}, writeRecordedMinutes(await shares.minutes(call.account, dayStartS)))
+    call.reply({}, writeRecordedMinutes(await coverage.minutes(call.account, dayStartS)))
   }),
 ]
 

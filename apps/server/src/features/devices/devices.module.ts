@@ -5,7 +5,7 @@ import { createDeviceControl } from './device-control.ts'
 import { createDeviceRegistration } from './device-registration.ts'
 import { deviceMessages } from './devices.channel.ts'
 import { deviceEndpoints } from './devices.routes.ts'
-import { createRecordedShare } from './recorded-share.ts'
+import { createRecordingCoverage } from './recording-coverage.ts'
 import { createRowPush } from './row-push.ts'
 import { createServerStatus } from './server-status.ts'
 
@@ -57,10 +57,10 @@ export const devicesFeature = defineFeature({
     running.own('status', status)
     const control = createDeviceControl({ visibility, commands, retention, models })
     const registration = createDeviceRegistration({ registry, codes: deviceCodes, deviceLog })
-    const shares = createRecordedShare({ clock, recordings, visibility, utcOffsetS })
+    const coverage = createRecordingCoverage({ clock, recordings, visibility, utcOffsetS })
     return {
       endpoints: [...registrationEndpoints(registration), ...controlEndpoints(control), ...deviceEndpoints(devices)],
-      messages: deviceMessages({ devices, registration, push, control, status, shares }),
+      messages: deviceMessages({ devices, registration, push, control, status, coverage }),
       close: () => running.close(),
     }
   },

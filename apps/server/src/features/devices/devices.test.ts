@@ -8,9 +8,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
+import { failedMessage } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedMessage } from '../../../test/refusals.ts'
 
 let server: TestServer
 let admin: ChannelClient
@@ -74,13 +74,11 @@ describe('registration', () => {
 
   it('[VCP-098] an id of 31 characters is taken, one that is there already is not, and neither is one over the licence', async () => {
     expect((await add('a'.repeat(31))).fields.R).toBe('1')
-    expect((await add('a'.repeat(31))).fields).toMatchObject(refusedMessage('device-registered'))
+    expect((await add('a'.repeat(31))).fields).toMatchObject(failedMessage('device-registered'))
     const small = await startTestServer({ config: { maxLicence: 1 } })
     const client = await small.login()
     expect((await client.request('D01', { A: 'one' })).fields.R).toBe('1')
-    expect((await client.request('D01', { A: 'two' })).fields).toMatchObject(
-      refusedMessage('licence-full', { most: 1 }),
-    )
+    expect((await client.request('D01', { A: 'two' })).fields).toMatchObject(failedMessage('licence-full', { most: 1 }))
     await client.close()
     await small.close()
   })
@@ -108,7 +106,7 @@ describe('registration', () => {
     await addUser('manager', 1, 1)
     const manager = await loginAs('manager')
     for (const code of ['D01', 'D02']) {
-      expect((await manager.request(code, { A: 'van' })).fields).toMatchObject(refusedMessage('permission-denied'))
+      expect((await manager.request(code, { A: 'van' })).fields).toMatchObject(failedMessage('permission-denied'))
     }
     await manager.close()
   })
@@ -211,7 +209,7 @@ describe('the lists', () => {
     const { fields, text } = await admin.request('Q05', { A: 'van-1' })
     expect(fields.R).toBe('1')
     expect(text.split('\t')).toHaveLength(19)
-    expect((await admin.request('Q05', { A: 'van-2' })).fields).toMatchObject(refusedMessage('unknown-device'))
+    expect((await admin.request('Q05', { A: 'van-2' })).fields).toMatchObject(failedMessage('unknown-device'))
     expect((await admin.request('Q05')).fields.R).toBe('0')
   })
 
@@ -264,7 +262,7 @@ describe('the lists', () => {
     expect(Object.keys(JSON.parse((await client.request('Q11')).text)).sort()).toEqual(['north', 'north-1'])
     expect((await client.request('Q05', { A: 'north-1' })).fields.R).toBe('1')
     for (const foreign of ['root', 'south']) {
-      expect((await client.request('Q05', { A: foreign })).fields).toMatchObject(refusedMessage('unknown-device'))
+      expect((await client.request('Q05', { A: foreign })).fields).toMatchObject(failedMessage('unknown-device'))
     }
     expect(idsOf(await admin.list('Q03'))).toEqual(['north', 'north-1', 'root', 'south'])
     await client.close()

@@ -8,12 +8,12 @@ import { healthItem, type Position, timeBytes } from '@fleetglass/jt808'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
-import { FilmDevice } from '../../../test/devices/film-device.ts'
+import { CameraDevice } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { EventClient } from '../../../test/event-client.ts'
+import { failedMessage } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedMessage } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 
@@ -134,7 +134,7 @@ describe('a vehicle with everything set', () => {
   let admin: ChannelClient
   let blind: ChannelClient
   let events: EventClient
-  let camera: FilmDevice
+  let camera: CameraDevice
   beforeAll(async () => {
     server = await startTestServer()
     admin = await server.login()
@@ -147,9 +147,9 @@ describe('a vehicle with everything set', () => {
     await admin.request('D01', { A: DEPOT, C: '1' })
     const { body } = await call('PUT', settingPath, { deviceid: VAN, changed: record })
     expect(body).toMatchObject({ hasError: false })
-    camera = await FilmDevice.connect(server.ports.signalling, VAN, systemClock, {
-      1: clipFilm(VAN, 1),
-      3: clipFilm(VAN, 3),
+    camera = await CameraDevice.connect(server.ports.signalling, VAN, systemClock, {
+      1: clipVideo(VAN, 1),
+      3: clipVideo(VAN, 3),
     })
     // Before the place is reported, so that the stream gets it.
     camera.signalling.send({ name: 'position', body: { ...position, alarmBits: 0, timeBytes: timeBytes(localS - 5) } })
@@ -327,7 +327,7 @@ describe('a vehicle with everything set', () => {
     expect(await device(BLIND)).toEqual({ ...online, gps_info: null })
     // Nobody is given the row that was written for another.
     expect(vanIn((await admin.list('Q03')).rows)).toEqual(rowOf(online))
-    expect((await blind.request('Q07', { A: VAN })).fields).toMatchObject(refusedMessage('permission-denied'))
+    expect((await blind.request('Q07', { A: VAN })).fields).toMatchObject(failedMessage('permission-denied'))
   })
 
   it('[M10] without F_gps pushed rows have no place either', async () => {

@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient } from '../../../test/devices/device-client.ts'
+import { failedCall, failedMessage } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall, refusedMessage } from '../../../test/refusals.ts'
 
 /** Terminal number, maker and model. */
 const UNKNOWN = ['13812345601', 'OTHER', 'G40'] as const
@@ -72,10 +72,10 @@ describe('[D4] the word that formats a card', () => {
 
   it('[D4] [SDEV-53] is not guessed: a model without a known word is refused with its name, and nothing is sent', async () => {
     const model = '"G40" of "OTHER"'
-    expect(await format(UNKNOWN[0])).toEqual(refusedCall('format-command-unknown', { model }))
-    expect(await wordOf(UNKNOWN[0])).toEqual(refusedCall('format-command-unknown', { model }))
+    expect(await format(UNKNOWN[0])).toEqual(failedCall('format-command-unknown', { model }))
+    expect(await wordOf(UNKNOWN[0])).toEqual(failedCall('format-command-unknown', { model }))
     const byChannel = await admin.request('D09', { A: UNKNOWN[0] })
-    expect(byChannel.fields).toMatchObject(refusedMessage('format-command-unknown', { model }))
+    expect(byChannel.fields).toMatchObject(failedMessage('format-command-unknown', { model }))
     // A command that does arrive shows that nothing came before it.
     const reboot = admin.request('D07', { A: UNKNOWN[0] })
     expect(await confirmOne(UNKNOWN[0])).toBe(4)
@@ -84,7 +84,7 @@ describe('[D4] the word that formats a card', () => {
   })
 
   it('[D4] is refused for a device that has not reported its model', async () => {
-    expect(await format(SILENT)).toEqual(refusedCall('device-model-unknown'))
+    expect(await format(SILENT)).toEqual(failedCall('device-model-unknown'))
   })
 
   it.each([
@@ -111,11 +111,11 @@ describe('[D4] the word that formats a card', () => {
 
   it('[D4] is not sent when another one was confirmed', async () => {
     const words = { word: '0xB7', confirmed: '0xF1' }
-    expect(await format(NAMED[0], 0xf1)).toEqual(refusedCall('command-word-changed', words))
+    expect(await format(NAMED[0], 0xf1)).toEqual(failedCall('command-word-changed', words))
     const byChannel = await admin.request('D09', { A: NAMED[0], W: '241' })
-    expect(byChannel.fields).toMatchObject(refusedMessage('command-word-changed', words))
+    expect(byChannel.fields).toMatchObject(failedMessage('command-word-changed', words))
     const noByte = await admin.request('D09', { A: NAMED[0], W: 'F1' })
-    expect(noByte.fields).toMatchObject(refusedMessage('invalid-command-word'))
+    expect(noByte.fields).toMatchObject(failedMessage('invalid-command-word'))
     expect(taken(NAMED[0])).toEqual([])
   })
 

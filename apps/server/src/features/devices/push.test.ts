@@ -12,13 +12,13 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
 import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
 import { registeredDevice } from '../../../test/devices/registered-device.ts'
+import { failedMessage } from '../../../test/failures.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
-import { refusedMessage } from '../../../test/refusals.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createRowWriter } from '../../services/device-list/device-rows.ts'
 import type { Account, RegistryChange } from '../../services/directory/index.ts'
 import { createFleet } from '../../services/live-state/index.ts'
-import { createRowPush, GONE_MAX, type RowReceiver, SLOW_LINK_BYTES } from './row-push.ts'
+import { createRowPush, GONE_MAX, type RowReceiver, SLOW_CONNECTION_BYTES } from './row-push.ts'
 
 const textOf = ({ payload }: VcpMessage): string => Buffer.from(payload ?? []).toString()
 
@@ -66,7 +66,7 @@ describe('Q14 on a link', () => {
     while (ended.part?.kind !== 'end') ended = await nextPart()
     expect(ended.x).toBe('71')
     expect((await nextPart()).x).toBe('72')
-    expect((await admin.request('Q14', { F: 'x' })).fields).toMatchObject(refusedMessage('invalid-follow'))
+    expect((await admin.request('Q14', { F: 'x' })).fields).toMatchObject(failedMessage('invalid-follow'))
     await device.close()
   })
 })
@@ -183,7 +183,7 @@ describe('rounds of pushed rows', () => {
     const { fleet, push } = start()
     const slow = link(group(1, 0))
     push.follow(slow.receiver, null)
-    slow.state.unread = SLOW_LINK_BYTES + 1
+    slow.state.unread = SLOW_CONNECTION_BYTES + 1
     for (let n = 0; n < 100; n++) {
       fleet.connected(`d${(n % 3) + 1}`, true)
       fleet.connected(`stranger`, false)
@@ -209,7 +209,7 @@ describe('rounds of pushed rows', () => {
     const { fleet, push } = start()
     const slow = link(group(1, 0))
     push.follow(slow.receiver, null)
-    slow.state.unread = SLOW_LINK_BYTES + 1
+    slow.state.unread = SLOW_CONNECTION_BYTES + 1
     const name = (n: number): string => `s${n}`
     for (let n = 0; n < GONE_MAX + 500; n++) {
       fleet.connected(name(n), false)
@@ -219,10 +219,10 @@ describe('rounds of pushed rows', () => {
     clock.advance(1000)
     slow.state.unread = 0
     clock.advance(5_000)
-    const told = slow.sent.flatMap((rows) => rows ?? [])
-    expect(new Set(told).size).toBe(told.length)
-    expect(told).toHaveLength(GONE_MAX)
-    expect(told).not.toContain(name(0))
+    const received = slow.sent.flatMap((rows) => rows ?? [])
+    expect(new Set(received).size).toBe(received.length)
+    expect(received).toHaveLength(GONE_MAX)
+    expect(received).not.toContain(name(0))
     expect(slow.sent.every((rows) => (rows ?? []).length <= PUSH_ROWS_MAX)).toBe(true)
     await push.close()
     await fleet.close()

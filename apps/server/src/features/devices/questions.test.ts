@@ -1,7 +1,7 @@
 import {
   deviceSchema,
   lastFixSchema,
-  readRecordedShares,
+  readRecordingCoverage,
   type ServerStatus,
   serverStatusSchema,
 } from '@fleetglass/contract/devices'
@@ -10,19 +10,19 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
+import { CameraDevice } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
-import { FilmDevice } from '../../../test/devices/film-device.ts'
+import { failedMessage } from '../../../test/failures.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedMessage } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { createFleet } from '../../services/live-state/index.ts'
 import { createServerStatus } from './server-status.ts'
 
 const VAN = '13812345678'
-const FILM = '12345678999'
+const VIDEO = '12345678999'
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
 const DAY_S = Date.UTC(2026, 8, 1) / 1000
 const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
@@ -58,18 +58,20 @@ describe('questions about devices and the server', () => {
   let server: TestServer
   let admin: ChannelClient
   let van: DeviceClient
-  let camera: FilmDevice
+  let camera: CameraDevice
   let fixS = 0
   beforeAll(async () => {
     server = await startTestServer({ clock, config: { timeZone: 0 } })
     admin = await server.login()
     await addUsers(server, { name: 'blind', permission: 4, access: '' })
     await admin.request('D01', { A: VAN, C: '2' })
-    await admin.request('D01', { A: FILM, C: '1', F: '1' })
+    await admin.request('D01', { A: VIDEO, C: '1', F: '1' })
     const record = { driver: 'Lin', plate: 'KAA 1', extid: 'X', vehicleid: 'blue', driverlicense: 'D', icon: 4 }
     const change = JSON.stringify({ ...record, chmask: '10', maplocation: '1.5,-2.5' })
     expect((await admin.request('D04', { A: VAN }, change)).fields.R).toBe('1')
-    camera = await FilmDevice.connect(server.ports.signalling, FILM, clock, { 1: clipFilm(FILM, 1, { lengthS: 300 }) })
+    camera = await CameraDevice.connect(server.ports.signalling, VIDEO, clock, {
+      1: clipVideo(VIDEO, 1, { lengthS: 300 }),
+    })
     van = await DeviceClient.tcp(server.ports.signalling, VAN)
     await van.login()
     fixS = Math.floor(clock.nowMs() / 1000)
@@ -92,8 +94,8 @@ describe('questions about devices and the server', () => {
       trackingAngle: 90,
       satellites: null,
     })
-    expect((await admin.request('Q07', { A: FILM })).text).toBe('null')
-    expect((await admin.request('Q07', { A: 'nobody' })).fields).toMatchObject(refusedMessage('unknown-device'))
+    expect((await admin.request('Q07', { A: VIDEO })).text).toBe('null')
+    expect((await admin.request('Q07', { A: 'nobody' })).fields).toMatchObject(failedMessage('unknown-device'))
   })
 
   it('[CONST0-09] the tenths of a device are converted once: rows, fix, device and track all tell km/h', async () => {
@@ -132,7 +134,7 @@ describe('questions about devices and the server', () => {
     StreamClient.open(server.ports.streams, {
       user: ADMIN,
       password: ADMIN_PASSWORD,
-      deviceid: FILM,
+      deviceid: VIDEO,
       channel: '1',
     })
 
@@ -168,11 +170,11 @@ describe('questions about devices and the server', () => {
       const status = await readStatus()
       return status.devices.some(({ users }) => users.length > 0) ? status : null
     })
-    expect(watched.devices.map(({ deviceid }) => deviceid).sort()).toEqual([FILM, VAN].sort())
-    const film = watched.devices.find(({ deviceid }) => deviceid === FILM)
-    expect(film?.arrivedTime).toBeGreaterThanOrEqual(Math.floor(START_MS / 1000))
-    expect(film?.arrivedTime).toBeLessThanOrEqual(clock.nowMs() / 1000)
-    expect(film?.users).toEqual([
+    expect(watched.devices.map(({ deviceid }) => deviceid).sort()).toEqual([VIDEO, VAN].sort())
+    const video = watched.devices.find(({ deviceid }) => deviceid === VIDEO)
+    expect(video?.arrivedTime).toBeGreaterThanOrEqual(Math.floor(START_MS / 1000))
+    expect(video?.arrivedTime).toBeLessThanOrEqual(clock.nowMs() / 1000)
+    expect(video?.users).toEqual([
       {
         type: 'live',
         user: ADMIN,
@@ -181,7 +183,7 @@ describe('questions about devices and the server', () => {
         arrivedTime: expect.any(Number),
       },
     ])
-    expect(film?.users[0]?.port).toBeGreaterThan(1023)
+    expect(video?.users[0]?.port).toBeGreaterThan(1023)
     // Asked when somebody looks; a device that answers is shown with its version.
     const attributes = { typeBits: 0, maker: 'TEST', model: 'T1', terminalId: '1', iccid: '0'.repeat(20) }
     const body = { ...attributes, hardware: 'H1', firmware: 'V2.5', gnssBits: 1, radioBits: 1, layout: '2013' } as const
@@ -202,7 +204,7 @@ describe('questions about devices and the server', () => {
       StreamClient.open(server.ports.streams, {
         user: ADMIN,
         password: ADMIN_PASSWORD,
-        deviceid: FILM,
+        deviceid: VIDEO,
         channel: '1',
       })
     const viewers = [await open(), await open(), await open()]
@@ -215,7 +217,7 @@ describe('questions about devices and the server', () => {
   })
 
   it('[VCP-065] [VCP-066] [VCP-067] Q09 tells recorded minutes in hex, and first the average of all devices', async () => {
-    await until('something is recorded', async () => (await admin.request('Q09')).text.includes(`${FILM}:1`))
+    await until('something is recorded', async () => (await admin.request('Q09')).text.includes(`${VIDEO}:1`))
     // A day of nine hours and a minute's third before the present one, as the index has it.
     const dayMs = (DAY_S - 86_400) * 1000
     await changeDatabase(server, (file) => {
@@ -228,19 +230,19 @@ describe('questions about devices and the server', () => {
         }
       }
     })
-    const shares = readRecordedShares((await admin.request('Q09', { B: String(DAY_S - 86_400) })).text)
-    expect(shares).toEqual({
+    const coverage = readRecordingCoverage((await admin.request('Q09', { B: String(DAY_S - 86_400) })).text)
+    expect(coverage).toEqual({
       average: 0.25,
       byDevice: new Map([
         [VAN, 0.5],
-        [FILM, 0],
+        [VIDEO, 0],
       ]),
     })
     expect((await admin.request('Q09', { B: String(DAY_S - 86_400) })).text.split('\n')).toEqual([
-      ...['*:168', `${VAN}:2d0`, `${FILM}:0`],
+      ...['*:168', `${VAN}:2d0`, `${VIDEO}:0`],
     ])
     // A day that begins in the middle of a minute, and half a day later.
-    const later = readRecordedShares((await admin.request('Q09', { B: String(DAY_S - 43_200 - 3600) })).text)
+    const later = readRecordingCoverage((await admin.request('Q09', { B: String(DAY_S - 43_200 - 3600) })).text)
     expect(later?.byDevice.get(VAN)).toBe(60 / 1440)
     expect((await admin.request('Q09', { B: 'x' })).fields.R).toBe('0')
   })
@@ -253,7 +255,7 @@ describe('questions about devices and the server', () => {
       ['Q07', { A: VAN }],
       ['Q13', { A: VAN, B: '1', E: '2' }],
     ] as const) {
-      expect((await link.request(code, fields)).fields).toMatchObject(refusedMessage('permission-denied'))
+      expect((await link.request(code, fields)).fields).toMatchObject(failedMessage('permission-denied'))
     }
     await link.close()
   })

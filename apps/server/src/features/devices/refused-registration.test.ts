@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
+import { errorCode, failedMessage } from '../../../test/failures.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
-import { errorCode, refusedMessage } from '../../../test/refusals.ts'
 
 describe('a registration that is refused', () => {
   let server: TestServer
@@ -31,6 +31,6 @@ describe('a registration that is refused', () => {
   )
 
   it.each([{ C: '0' }, { C: '65' }, { C: 'x' }, { C: '-1' }, { F: 'x' }])('%j is refused', async (fields) => {
-    expect((await add('van', fields)).fields).toMatchObject(refusedMessage('invalid-channel-count', { most: 64 }))
+    expect((await add('van', fields)).fields).toMatchObject(failedMessage('invalid-channel-count', { most: 64 }))
   })
 })

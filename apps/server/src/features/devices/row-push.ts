@@ -18,7 +18,7 @@ import type { Fleet, LiveDevice } from '../../services/live-state/index.ts'
  * so that it then gets each changed row once, as it is then. The bound of what waits is the number of devices, and
  * `GONE_MAX`.
  */
-export const SLOW_LINK_BYTES = 512 * 1024
+export const SLOW_CONNECTION_BYTES = 512 * 1024
 
 /** Devices that are gone and of which a slow link was not told: the others it finds out by the full list. */
 export const GONE_MAX = 10_000
@@ -52,30 +52,33 @@ export interface RowPushDeps {
   readonly recordingFault: () => RecordingFault | null
 }
 
-interface Follower {
+interface Subscriber {
   readonly receiver: RowReceiver
   /** Devices whose change it was not told yet: it is slow, or there was too much for one message. */
-  readonly held: Set<string>
-  toldMs: number
-  toldFault: RecordingFault | null
+  readonly buffered: Set<string>
+  sentMs: number
+  sentFault: RecordingFault | null
 }
 
 export function createRowPush(deps: RowPushDeps): RowPush {
   const { clock, fleet, registry, visibility, writer } = deps
-  const followers = new Set<Follower>()
+  const subscribers = new Set<Subscriber>()
   /** Changes of the fleet up to here were in a round. */
-  let toldRevision = fleet.revision
+  let sentRevision = fleet.revision
   /** Devices that changed since the last round otherwise: their record, or the fleet has forgotten them. */
   const others = new Set<string>()
   /** Last states of devices that the fleet has forgotten and somebody was not told of yet. */
   const gone = new Map<string, LiveDevice>()
   let timer: Timer | null = null
-  const held = deps.metrics.counter('fleetglass_push_held_total', 'Rounds of pushed rows that a slow link was not sent')
-  deps.metrics.measured('fleetglass_push_links', 'Links that follow changed rows', () => followers.size)
+  const buffered = deps.metrics.counter(
+    'fleetglass_push_held_total',
+    'Rounds of pushed rows that a slow link was not sent',
+  )
+  deps.metrics.measured('fleetglass_push_links', 'Links that follow changed rows', () => subscribers.size)
 
   const subscriptions = [
     fleet.onChange((devices) => {
-      if (followers.size === 0) return
+      if (subscribers.size === 0) return
       for (const device of devices) {
         if (fleet.get(device.deviceId) !== undefined) continue
         gone.set(device.deviceId, device)
@@ -84,7 +87,7 @@ export function createRowPush(deps: RowPushDeps): RowPush {
       }
     }),
     registry.onChange(({ device }) => {
-      if (followers.size > 0) others.add(device.deviceId)
+      if (subscribers.size > 0) others.add(device.deviceId)
     }),
   ]
 
@@ -93,7 +96,7 @@ export function createRowPush(deps: RowPushDeps): RowPush {
     const [oldest = ''] = gone.keys()
     gone.delete(oldest)
     others.delete(oldest)
-    for (const follower of followers) follower.held.delete(oldest)
+    for (const subscriber of subscribers) subscriber.buffered.delete(oldest)
   }
 
   function stateNow(): PushState {
@@ -127,8 +130,8 @@ export function createRowPush(deps: RowPushDeps): RowPush {
    * a quarter of a second later, which a position on a screen can do without.
    */
   function nextBatch(): string[] {
-    const batch = changedSince(toldRevision)
-    toldRevision = fleet.revision
+    const batch = changedSince(sentRevision)
+    sentRevision = fleet.revision
     for (const deviceId of others) batch.add(deviceId)
     others.clear()
     return [...batch]
@@ -139,42 +142,42 @@ export function createRowPush(deps: RowPushDeps): RowPush {
     const nowMs = clock.monotonicMs()
     const batch = nextBatch()
     const shared = new Map<string, Uint8Array | null>()
-    let anyHeld = false
-    for (const follower of followers) {
-      const { receiver } = follower
-      if (receiver.unreadBytes() > SLOW_LINK_BYTES) {
-        if (batch.length > 0) held.inc()
-        for (const deviceId of batch) follower.held.add(deviceId)
-      } else tell(follower, batch, shared, nowMs)
-      anyHeld ||= follower.held.size > 0
+    let anySkipped = false
+    for (const subscriber of subscribers) {
+      const { receiver } = subscriber
+      if (receiver.unreadBytes() > SLOW_CONNECTION_BYTES) {
+        if (batch.length > 0) buffered.inc()
+        for (const deviceId of batch) subscriber.buffered.add(deviceId)
+      } else report(subscriber, batch, shared, nowMs)
+      anySkipped ||= subscriber.buffered.size > 0
     }
-    if (!anyHeld) gone.clear()
+    if (!anySkipped) gone.clear()
   }
 
-  function tell(
-    follower: Follower,
+  function report(
+    subscriber: Subscriber,
     batch: readonly string[],
     shared: Map<string, Uint8Array | null>,
     nowMs: number,
   ): void {
-    const { account, send } = follower.receiver
+    const { account, send } = subscriber.receiver
     let payload: Uint8Array | null
-    if (follower.held.size === 0 && batch.length <= PUSH_ROWS_MAX) {
+    if (subscriber.buffered.size === 0 && batch.length <= PUSH_ROWS_MAX) {
       const audience = `${visibility.audience(account)}/${rowFormFor(account)}`
       const ready = shared.get(audience)
       payload = ready === undefined ? payloadFor(account, batch) : ready
       shared.set(audience, payload)
     } else {
-      for (const deviceId of batch) follower.held.add(deviceId)
-      const now = [...follower.held].slice(0, PUSH_ROWS_MAX)
-      for (const deviceId of now) follower.held.delete(deviceId)
+      for (const deviceId of batch) subscriber.buffered.add(deviceId)
+      const now = [...subscriber.buffered].slice(0, PUSH_ROWS_MAX)
+      for (const deviceId of now) subscriber.buffered.delete(deviceId)
       payload = payloadFor(account, now)
     }
     const state = stateNow()
-    const isNews = payload !== null || state.recordingFault !== follower.toldFault
-    if (!isNews && nowMs - follower.toldMs < PUSH_SILENCE_MS) return
-    follower.toldMs = nowMs
-    follower.toldFault = state.recordingFault
+    const isNews = payload !== null || state.recordingFault !== subscriber.sentFault
+    if (!isNews && nowMs - subscriber.sentMs < PUSH_SILENCE_MS) return
+    subscriber.sentMs = nowMs
+    subscriber.sentFault = state.recordingFault
     send(payload, state)
   }
 
@@ -189,19 +192,19 @@ export function createRowPush(deps: RowPushDeps): RowPush {
       return stateNow()
     },
     follow(receiver, sinceRevision) {
-      const follower: Follower = {
+      const subscriber: Subscriber = {
         receiver,
-        held: sinceRevision === null ? new Set() : changedSince(sinceRevision),
-        toldMs: clock.monotonicMs(),
-        toldFault: deps.recordingFault(),
+        buffered: sinceRevision === null ? new Set() : changedSince(sinceRevision),
+        sentMs: clock.monotonicMs(),
+        sentFault: deps.recordingFault(),
       }
-      if (followers.size === 0) toldRevision = fleet.revision
-      followers.add(follower)
+      if (subscribers.size === 0) sentRevision = fleet.revision
+      subscribers.add(subscriber)
       timer ??= clock.every(PUSH_INTERVAL_MS, round)
       return {
         close() {
-          followers.delete(follower)
-          if (followers.size > 0) return
+          subscribers.delete(subscriber)
+          if (subscribers.size > 0) return
           timer?.cancel()
           timer = null
           others.clear()
@@ -213,7 +216,7 @@ export function createRowPush(deps: RowPushDeps): RowPush {
       for (const subscription of subscriptions) subscription.close()
       timer?.cancel()
       timer = null
-      followers.clear()
+      subscribers.clear()
     },
   }
 }

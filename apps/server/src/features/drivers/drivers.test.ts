@@ -57,9 +57,9 @@ describe('drivers, and what devices tell of themselves', () => {
       iccid: '89860123456789012345',
     }
     device.send({ name: 'attributes', body: { ...body, hardware: 'H2', firmware: 'V3.1', layout: '2013' } })
-    const told = { deviceid: VAN, model: 'MODEL-A', firmware: 'V3.1', mobile: '89860123456789012345' }
+    const seen = { deviceid: VAN, model: 'MODEL-A', firmware: 'V3.1', mobile: '89860123456789012345' }
     await until('its attributes are kept', async () => (await info()).firmware === 'V3.1')
-    expect(await info()).toEqual(told)
+    expect(await info()).toEqual(seen)
     // It is not asked again when it comes back, and what it told is still known.
     await device.close()
     device = await DeviceClient.tcp(server.ports.signalling, VAN)
@@ -67,7 +67,7 @@ describe('drivers, and what devices tell of themselves', () => {
     await nextChange()
     await nextChange()
     expect(device.received.map(({ message }) => message.name)).not.toContain('attributesRequest')
-    expect(await info()).toEqual(told)
+    expect(await info()).toEqual(seen)
     // Logging in registered another plate, which counts unless the one before was reported a moment ago.
     device.send({ name: 'registration', body: { ...made, model: 'MODEL-R', plate: 'KAA-1207' } })
     await until('its plate is stored', async () => (await record()).plate === 'KAA-1207')

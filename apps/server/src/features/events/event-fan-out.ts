@@ -7,7 +7,7 @@ import type { Account, DeviceRegistry, Visibility } from '../../services/directo
 import type { DeviceEvent } from '../../services/events/index.ts'
 
 /** EVTS-07. Without it the socket is open and silent: a console that was closed would only come back. */
-export const mayHear: Requirement = { anyOf: ['F_event'] }
+export const mayReceive: Requirement = { anyOf: ['F_event'] }
 
 /** Some thousand events. A subscriber with more unread bytes loses further events until it has read them. */
 export const MAX_UNREAD_BYTES = 512 * 1024
@@ -46,7 +46,7 @@ export function createFanOut(
   let waiting: DeviceEvent[] = []
   let turn: NodeJS.Immediate | null = null
 
-  const tell = (): void => {
+  const report = (): void => {
     const events = waiting
     waiting = []
     turn = null
@@ -60,7 +60,7 @@ export function createFanOut(
       return bundled(seen.map((event) => frameOf(frames, event)))
     }
     for (const { account, socket } of subscribers) {
-      if (account === null || !can(account, mayHear)) continue
+      if (account === null || !can(account, mayReceive)) continue
       const audience = visibility.audience(account)
       const bundles = byAudience.get(audience) ?? bundlesFor(account)
       byAudience.set(audience, bundles)
@@ -73,7 +73,7 @@ export function createFanOut(
   return {
     add(event) {
       waiting.push(event)
-      turn ??= setImmediate(tell)
+      turn ??= setImmediate(report)
     },
     close() {
       if (turn !== null) clearImmediate(turn)

@@ -9,9 +9,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 
 const basic = { authorization: `Basic ${Buffer.from(`${ADMIN}:${sha256(ADMIN_PASSWORD)}`).toString('base64')}` }
 const BUS = '13800138000'
@@ -121,6 +121,6 @@ describe('POST /gkevent/eventquery', () => {
     })
     const range = { afterTime: T0 + 1000, beforeTime: T0 + 1000 + EVENT_QUERY_MAX - 1 }
     expect((await ask(range)).answer).toHaveLength(EVENT_QUERY_MAX)
-    expect((await ask({ ...range, beforeTime: range.beforeTime + 1 })).answer).toEqual(refusedCall('too-many-events'))
+    expect((await ask({ ...range, beforeTime: range.beforeTime + 1 })).answer).toEqual(failedCall('too-many-events'))
   })
 })

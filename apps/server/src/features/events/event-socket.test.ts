@@ -100,21 +100,21 @@ describe('who hears what', () => {
       opened.push(client)
       clients.set(name, client)
     }
-    const heard = (name: string) => clients.get(name)?.events.map(({ deviceid }) => deviceid) ?? []
+    const received = (name: string) => clients.get(name)?.events.map(({ deviceid }) => deviceid) ?? []
     for (const id of [VAN, BUS]) {
       const device = await DeviceClient.tcp(server.ports.signalling, id)
       opened.push(device)
       await device.login()
-      await until(`${id} was told`, () => heard(ADMIN).includes(id))
+      await until(`${id} was told`, () => received(ADMIN).includes(id))
     }
     const device = opened.at(-1) as DeviceClient
     device.send({ name: 'deviceText', body: { text: 'last' } })
     for (const name of [ADMIN, 'all', 'buses']) {
       await clients.get(name)?.next(EventCode.receivedMessage)
     }
-    expect(new Set(heard('all'))).toEqual(new Set([VAN, BUS]))
-    expect(new Set(heard('buses'))).toEqual(new Set([BUS]))
-    expect(heard('deaf')).toEqual([])
+    expect(new Set(received('all'))).toEqual(new Set([VAN, BUS]))
+    expect(new Set(received('buses'))).toEqual(new Set([BUS]))
+    expect(received('deaf')).toEqual([])
     expect(clients.get('deaf')?.socket.readyState).toBe(WebSocket.OPEN)
   })
 })
@@ -214,9 +214,9 @@ describe('a socket that is open for long', () => {
       sent += events.length
       return (await lost()) > 0
     })
-    const kept = Math.max(...[...server.clients].map((socket) => socket.bufferedAmount))
+    const stored = Math.max(...[...server.clients].map((socket) => socket.bufferedAmount))
     // One write may go over the line, not more.
-    expect(kept).toBeLessThan(MAX_UNREAD_BYTES + 65_000)
+    expect(stored).toBeLessThan(MAX_UNREAD_BYTES + 65_000)
     await until('the other heard everything', () => good.events.length >= sent)
     slow.socket.resume()
     const has = (memo: string) => (message: EventMessage) => message.memo === memo
@@ -242,10 +242,11 @@ describe('a socket that is open for long', () => {
     }
     const burst = Array.from({ length: 1000 }, (_, n) => ({ ...event, timeS: n + 2, memo: 'burst' }))
     storedEvents.publish(burst)
-    const heard = (client: EventClient) => client.events.filter(({ memo }) => memo === 'burst').map(({ time }) => time)
-    await until('all heard all', () => clients.every((client) => heard(client).length === burst.length))
+    const received = (client: EventClient) =>
+      client.events.filter(({ memo }) => memo === 'burst').map(({ time }) => time)
+    await until('all heard all', () => clients.every((client) => received(client).length === burst.length))
     expect(writes).toBeLessThan(clients.length * 10)
-    for (const client of clients) expect(heard(client)).toEqual(burst.map(({ timeS }) => timeS))
+    for (const client of clients) expect(received(client)).toEqual(burst.map(({ timeS }) => timeS))
     await close()
   })
 

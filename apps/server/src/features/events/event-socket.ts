@@ -17,7 +17,7 @@ import { networkOf } from '../../platform/remote-address/index.ts'
 import type { RawData, SocketOpening, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { StoredEvents } from '../../ports/events/index.ts'
 import type { Account, DeviceRegistry, Visibility } from '../../services/directory/index.ts'
-import { createFanOut, mayHear, type Subscriber } from './event-fan-out.ts'
+import { createFanOut, mayReceive, type Subscriber } from './event-fan-out.ts'
 
 /** A peer that answers no ping for this long is gone. */
 const SILENCE_MS = 30_000
@@ -74,7 +74,7 @@ export function createEventSockets(deps: EventSocketDeps): { readonly route: Soc
   }
 }
 
-const endpoint = { kind: 'socket', name: EVENT_PATH, access: mayHear, audit: 'Followed events' } as const
+const endpoint = { kind: 'socket', name: EVENT_PATH, access: mayReceive, audit: 'Followed events' } as const
 
 interface Listener extends Subscriber {
   /** `null` until the login. */

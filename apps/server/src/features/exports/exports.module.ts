@@ -1,7 +1,7 @@
 import { defineFeature } from '../define-feature.ts'
 import { exportEndpoints } from './exports.routes.ts'
 import { createExports } from './exports.service.ts'
-import { roomEndpoints } from './room.routes.ts'
+import { recordingSpaceEndpoints } from './recording-space.routes.ts'
 
 /** Parts of recordings as files, locked ranges, and the disk space that recordings have. */
 export const exportsFeature = defineFeature({
@@ -24,7 +24,7 @@ export const exportsFeature = defineFeature({
     return {
       endpoints: [
         ...exportEndpoints({ clock, gate, log, exports, site, utcOffsetS }),
-        ...roomEndpoints({ clock, locks, retention, disk, registry, visibility }),
+        ...recordingSpaceEndpoints({ clock, locks, retention, disk, registry, visibility }),
       ],
       close: () => exports.close(),
     }

@@ -20,7 +20,7 @@ import {
   sendRanged,
 } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
+import { Denial, guardAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { Exports, Reading, Wanted } from './exports.service.ts'
 
 const PIECE_BYTES = 64 * 1024
@@ -58,7 +58,7 @@ export const exportEndpoints = (deps: ExportRouteDeps): HttpEndpoint[] => [
       const wanted = { deviceKey: device.key, channel: ch, startMs, endMs: startMs + duration * 1000 }
       if (type === 'lopbmp4ask') return answer(deps, account.name, wanted, reply)
       const read = deps.exports.read(account.name, wanted)
-      const found = await keepAnswer(reply.raw, admission.keep).before(read, (late) => {
+      const found = await guardAnswer(reply.raw, admission.keep).before(read, (late) => {
         if (late.kind === 'reading') late.end()
       })
       if (found instanceof Denial) return sendFileFailure(reply, found.error)
@@ -79,13 +79,13 @@ async function answer(deps: ExportRouteDeps, account: string, wanted: Wanted, re
 }
 
 function fileOf(deps: ExportRouteDeps, account: string, wanted: Wanted, name: string, found: Reading): RangedFile {
-  const { film, tag } = found
+  const { clip, tag } = found
   return {
     name,
     tag,
     type: 'video/mp4',
-    byteLength: film.byteLength,
-    read: (start: number, end: number) => inPieces(film.read(start, end)),
+    byteLength: clip.byteLength,
+    read: (start: number, end: number) => inPieces(clip.read(start, end)),
     onError(error: Error) {
       deps.exports.forget(wanted)
       deps.log.warn({ wanted, reason: error.message }, 'a download ended early: its recording cannot be read')

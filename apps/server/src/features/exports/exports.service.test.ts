@@ -1,13 +1,13 @@
 import { setImmediate as turn } from 'node:timers/promises'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
-import { errorCode } from '../../../test/refusals.ts'
+import { errorCode } from '../../../test/failures.ts'
 import { createLog } from '../../platform/log/index.ts'
-import type { CutProgress, Film } from '../../services/recordings/index.ts'
+import type { Clip, CutProgress } from '../../services/recordings/index.ts'
 import { createExports, MAKING_AN_ACCOUNT, READ_AN_ACCOUNT, type Wanted } from './exports.service.ts'
 
 const START_MS = Date.UTC(2026, 8, 1, 12)
-const film = { byteLength: 9, startMs: 0, endMs: START_MS, async *read() {} } as unknown as Film
+const video = { byteLength: 9, startMs: 0, endMs: START_MS, async *read() {} } as unknown as Clip
 
 /** A recorder whose cuts end when the test says so. */
 function site() {
@@ -15,11 +15,11 @@ function site() {
   const cuts: {
     readonly channel: number
     progress(progress: CutProgress): void
-    end(result: Film | null | Error): void
+    end(result: Clip | null | Error): void
   }[] = []
   const recorder = {
     cut: (_key: number, channel: number, _range: object, progress: (progress: CutProgress) => void) =>
-      new Promise<Film | null>((resolve, reject) => {
+      new Promise<Clip | null>((resolve, reject) => {
         cuts.push({ channel, progress, end: (result) => (result instanceof Error ? reject(result) : resolve(result)) })
       }),
   }
@@ -50,7 +50,7 @@ describe('films that are made and kept', () => {
     expect(await exports.ask('anna', wanted())).toEqual({ kind: 'failed', step: 'CREATE' })
     const again = exports.ask('anna', wanted())
     await begun(2)
-    cuts[1]?.end(film)
+    cuts[1]?.end(video)
     expect(await again).toMatchObject({ kind: 'ready' })
     expect(cuts).toHaveLength(2)
     await exports.close()
@@ -65,7 +65,7 @@ describe('films that are made and kept', () => {
     clock.advance(60_000)
     expect(await asked(wanted())).toEqual({ kind: 'making', step: 'BACKUP', percent: 0 })
     await begun(2)
-    cuts[1]?.end(film)
+    cuts[1]?.end(video)
     await exports.close()
   })
 
@@ -73,7 +73,7 @@ describe('films that are made and kept', () => {
     const { clock, cuts, exports, wanted, begun } = site()
     const first = exports.ask('anna', wanted())
     await begun(1)
-    cuts[0]?.end(film)
+    cuts[0]?.end(video)
     await first
     clock.advance(9 * 60_000)
     expect(await exports.ask('bert', wanted())).toMatchObject({ kind: 'ready' })
@@ -81,18 +81,18 @@ describe('films that are made and kept', () => {
     clock.advance(60_000)
     const late = exports.ask('anna', wanted())
     await begun(2)
-    cuts[1]?.end(film)
+    cuts[1]?.end(video)
     await late
     const going = wanted(1, clock.nowMs() + 60_000)
     const now = exports.ask('anna', going)
     await begun(3)
-    cuts[2]?.end(film)
+    cuts[2]?.end(video)
     await now
     expect(await exports.ask('anna', going)).toMatchObject({ kind: 'ready' })
     clock.advance(6_000)
     const more = exports.ask('anna', going)
     await begun(4)
-    cuts[3]?.end(film)
+    cuts[3]?.end(video)
     expect(await more).toMatchObject({ kind: 'ready' })
     await exports.close()
   })
@@ -107,13 +107,13 @@ describe('films that are made and kept', () => {
     expect(await asked(wanted(101), 'bert')).toMatchObject({ kind: 'making' })
     for (let made = 0; made <= MAKING_AN_ACCOUNT; made++) {
       await begun(made + 1)
-      cuts[made]?.end(film)
+      cuts[made]?.end(video)
     }
     const readings = []
     for (let n = 0; n < READ_AN_ACCOUNT; n++) readings.push(await exports.read('anna', wanted()))
     expect(readings.every(({ kind }) => kind === 'reading')).toBe(true)
-    const refused = await exports.read('anna', wanted())
-    expect(refused).toMatchObject({ kind: 'busy', error: { code: errorCode('too-many-downloads') } })
+    const rejected = await exports.read('anna', wanted())
+    expect(rejected).toMatchObject({ kind: 'busy', error: { code: errorCode('too-many-downloads') } })
     const other = await exports.read('bert', wanted())
     expect(other.kind).toBe('reading')
     for (const reading of readings) if (reading.kind === 'reading') reading.end()

@@ -1,9 +1,9 @@
 // Belongs here: which films are being made and kept, for whom how many. Does not: bytes of them (ingest/recorder), HTTP.
 import { AppError } from '@fleetglass/contract/errors'
-import { EXPORT_KEPT_MS, type ExportAnswer, type ExportStep } from '@fleetglass/contract/exports'
+import { EXPORT_RETENTION_MS, type ExportAnswer, type ExportStep } from '@fleetglass/contract/exports'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { Film, RecordingCuts } from '../../services/recordings/index.ts'
+import type { Clip, RecordingCuts } from '../../services/recordings/index.ts'
 
 /** Films that are being made at once; the others wait. */
 const MADE_AT_ONCE = 2
@@ -14,13 +14,13 @@ const MAKING_IN_ALL = 32
 export const READ_AN_ACCOUNT = 8
 const READ_IN_ALL = 64
 /** Films that are kept; an index of an hour has about a megabyte. The oldest that nobody reads goes first. */
-const KEPT_IN_ALL = 64
+const MAX_EXPORTS = 64
 /** A question is answered after this long at the latest. */
 const ANSWER_MS = 250
 /** A film that ends where the recording was at its time is made again by a question that comes later than this. */
 const UNFINISHED_MS = 5_000
 /** A failure that nobody asked about is forgotten after this long. */
-const FAILURE_KEPT_MS = 60_000
+const FAILURE_RETENTION_MS = 60_000
 const CLEAN_PERIOD_MS = 60_000
 
 /** What is wanted: a stretch of a channel. */
@@ -50,7 +50,7 @@ type Answer = Exclude<ExportAnswer, { kind: 'ready' }> | Ready
 /** A film that is being read; `end` must be called when that is over. */
 export interface Reading {
   readonly kind: 'reading'
-  readonly film: Film
+  readonly clip: Clip
   /** Changes when the film does. */
   readonly tag: string
   end(): void
@@ -69,7 +69,7 @@ export interface Exports {
 type State =
   | { readonly kind: 'making'; readonly step: ExportStep; readonly percent: number }
   | { readonly kind: 'failed'; readonly step: ExportStep; readonly failedMs: number }
-  | { readonly kind: 'ready'; readonly film: Film; readonly readyMs: number; readonly tag: string }
+  | { readonly kind: 'ready'; readonly clip: Clip; readonly readyMs: number; readonly tag: string }
 
 interface Job {
   readonly key: string
@@ -87,10 +87,10 @@ export interface ExportsDeps {
 }
 
 export function createExports(deps: ExportsDeps): Exports {
-  return new KeptExports(deps)
+  return new CachedExports(deps)
 }
 
-class KeptExports implements Exports {
+class CachedExports implements Exports {
   readonly #deps: ExportsDeps
   readonly #jobs = new Map<string, Job>()
   readonly #readers = new Map<string, number>()
@@ -113,7 +113,7 @@ class KeptExports implements Exports {
   }
 
   async read(account: string, wanted: Wanted): Promise<Reading | ExportAnswer | Busy> {
-    const job = this.#jobOf(account, wanted, EXPORT_KEPT_MS)
+    const job = this.#jobOf(account, wanted, EXPORT_RETENTION_MS)
     if ('error' in job) return job
     await job.done
     if (job.state.kind !== 'ready') return this.#answer(job)
@@ -121,8 +121,8 @@ class KeptExports implements Exports {
     if (own >= READ_AN_ACCOUNT || this.#sum(this.#readers.values()) >= READ_IN_ALL) {
       return busy(new AppError('too-many-downloads'))
     }
-    const { film, tag } = job.state
-    return { kind: 'reading', film, tag, ...this.#reader(account, job) }
+    const { clip, tag } = job.state
+    return { kind: 'reading', clip, tag, ...this.#reader(account, job) }
   }
 
   forget(wanted: Wanted): void {
@@ -177,11 +177,11 @@ class KeptExports implements Exports {
     const { deviceKey, channel, ...range } = job.wanted
     try {
       if (this.#closed) throw new Error('the server is closing')
-      const film = await this.#deps.cuts.cut(deviceKey, channel, range, (progress) => {
+      const clip = await this.#deps.cuts.cut(deviceKey, channel, range, (progress) => {
         step = progress.step === 'collect' ? 'BACKUP' : 'CREATE'
         job.state = { kind: 'making', step, percent: Math.floor(progress.part * 100) }
       })
-      job.state = film === null ? this.#failed('BACKUP') : this.#ready(film)
+      job.state = clip === null ? this.#failed('BACKUP') : this.#ready(clip)
     } catch (error) {
       if (!this.#closed) this.#deps.log.error({ err: error, wanted: job.wanted }, 'a recording could not be cut out')
       job.state = this.#failed(step)
@@ -195,17 +195,17 @@ class KeptExports implements Exports {
     return { kind: 'failed', step, failedMs: this.#deps.clock.nowMs() }
   }
 
-  #ready(film: Film): State {
+  #ready(clip: Clip): State {
     this.#made += 1
     const readyMs = this.#deps.clock.nowMs()
-    return { kind: 'ready', film, readyMs, tag: `"${readyMs.toString(36)}-${this.#made}"` }
+    return { kind: 'ready', clip, readyMs, tag: `"${readyMs.toString(36)}-${this.#made}"` }
   }
 
   /** A failure is told once: who asks again begins anew. */
   #answer(job: Job): Answer {
     const { state, wanted } = job
     if (state.kind === 'ready') {
-      const { startMs, endMs } = state.film
+      const { startMs, endMs } = state.clip
       return { kind: 'ready', startMs: Math.max(startMs, wanted.startMs), endMs: Math.min(endMs, wanted.endMs) }
     }
     if (state.kind === 'making') return state
@@ -255,9 +255,11 @@ class KeptExports implements Exports {
     const nowMs = this.#deps.clock.nowMs()
     for (const [key, { state, readers }] of this.#jobs) {
       if (state.kind === 'making' || readers > 0) continue
-      const isKept =
-        state.kind === 'ready' ? nowMs - state.readyMs < EXPORT_KEPT_MS : nowMs - state.failedMs < FAILURE_KEPT_MS
-      if (!isKept || this.#jobs.size > KEPT_IN_ALL) this.#jobs.delete(key)
+      const isStored =
+        state.kind === 'ready'
+          ? nowMs - state.readyMs < EXPORT_RETENTION_MS
+          : nowMs - state.failedMs < FAILURE_RETENTION_MS
+      if (!isStored || this.#jobs.size > MAX_EXPORTS) this.#jobs.delete(key)
     }
   }
 }

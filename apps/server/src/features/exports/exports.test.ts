@@ -13,9 +13,9 @@ import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
-import { recordFilm } from '../../../test/devices/recorded-film.ts'
+import { recordVideo } from '../../../test/devices/recorded-video.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import { systemClock, type Timer } from '../../platform/clock/index.ts'
 
 const DEVICE = '12345678999'
@@ -43,11 +43,11 @@ describe('a part of a recording as MP4', () => {
   // Minutes 0, 1 and 3 of channel 1, with sound; channel 2 changes the size of its pictures; channel 3 has nothing.
   beforeAll(async () => {
     for (const minute of [0, 1, 3]) {
-      recordFilm(media, { deviceId: DEVICE, channel: 1, startMs: START_MS + minute * 60_000 })
+      recordVideo(media, { deviceId: DEVICE, channel: 1, startMs: START_MS + minute * 60_000 })
     }
-    recordFilm(media, { deviceId: DEVICE, channel: 2, startMs: START_MS, seconds: 10, sound: false })
+    recordVideo(media, { deviceId: DEVICE, channel: 2, startMs: START_MS, seconds: 10, sound: false })
     const larger = { channel: 2, startMs: START_MS + 60_000, seconds: 10, sound: false, clip: 'road' } as const
-    recordFilm(media, { deviceId: DEVICE, ...larger })
+    recordVideo(media, { deviceId: DEVICE, ...larger })
     const site = { disableDownload: true }
     server = await startTestServer({ data, config: { site, timeZone: 8, recordingDays: 29_999 } })
     const link = await server.login()
@@ -96,8 +96,8 @@ describe('a part of a recording as MP4', () => {
         reply.on('data', (chunk: Buffer) => chunks.push(chunk))
         reply.on('error', () => {})
         reply.on('close', () => {
-          const { statusCode: status = 0, headers: told, complete } = reply
-          resolve({ status, bytes: Buffer.concat(chunks), headers: told, cut: !complete })
+          const { statusCode: status = 0, headers: received, complete } = reply
+          resolve({ status, bytes: Buffer.concat(chunks), headers: received, cut: !complete })
         })
       })
       sent.on('error', reject)
@@ -113,7 +113,7 @@ describe('a part of a recording as MP4', () => {
     })
   }
 
-  async function film(changed: Partial<ExportParameters>, name: string): Promise<{ path: string; bytes: Buffer }> {
+  async function scene(changed: Partial<ExportParameters>, name: string): Promise<{ path: string; bytes: Buffer }> {
     await ready(changed)
     const { bytes, status } = await call('lopbmp4get', changed)
     expect(status).toBe(200)
@@ -155,8 +155,8 @@ describe('a part of a recording as MP4', () => {
   it('with READY it says what of the time is recorded', async () => {
     const recorded = async (spbtime: number): Promise<number[]> => {
       await ready({ spbtime, duration: 60 })
-      const told = String((await call('lopbmp4ask', { spbtime, duration: 60 })).headers[exportRangeHeader])
-      return told.split('-').map((ms) => Math.round(Number(ms) / 1000 - START_S))
+      const received = String((await call('lopbmp4ask', { spbtime, duration: 60 })).headers[exportRangeHeader])
+      return received.split('-').map((ms) => Math.round(Number(ms) / 1000 - START_S))
     }
     expect(await recorded(START_S + 10)).toEqual([10, 70])
     // Recorded until the end of minute 1.
@@ -185,7 +185,7 @@ describe('a part of a recording as MP4', () => {
       expect((await call('lopbmp4get', {}, { headers: { range } })).status, range).toBe(200)
     }
     const behind = await call('lopbmp4get', {}, { headers: { range: `bytes=${size}-` } })
-    expect([behind.status, JSON.parse(behind.bytes.toString())]).toEqual([416, refusedCall('no-such-bytes')])
+    expect([behind.status, JSON.parse(behind.bytes.toString())]).toEqual([416, failedCall('no-such-bytes')])
     expect(behind.headers['content-range']).toBe(`bytes */${size}`)
     const same = { range: 'bytes=0-9', 'if-range': String(headers.etag) }
     expect((await call('lopbmp4get', {}, { headers: same })).status).toBe(206)
@@ -196,11 +196,11 @@ describe('a part of a recording as MP4', () => {
   it.skipIf(!hasFfmpeg)(
     '[MP4-31] over a gap: no player complains, the time is that of the wall, sound in step',
     async () => {
-      const { path } = await film({ spbtime: START_S + 10.4, duration: 200 }, 'gap.mp4')
-      const told = await probe(path)
-      expect(told.complaints).toBe('')
-      expect(told.format.tags.creation_time).toBe('2026-09-01T10:00:10.000000Z')
-      const [video, audio] = ['video', 'audio'].map((kind) => told.streams.find((one) => one.codec_type === kind))
+      const { path } = await scene({ spbtime: START_S + 10.4, duration: 200 }, 'gap.mp4')
+      const received = await probe(path)
+      expect(received.complaints).toBe('')
+      expect(received.format.tags.creation_time).toBe('2026-09-01T10:00:10.000000Z')
+      const [video, audio] = ['video', 'audio'].map((kind) => received.streams.find((one) => one.codec_type === kind))
       expect(video?.codec_name).toBe('h264')
       expect(audio?.codec_name).toBe('pcm_alaw')
       const pictures = await times(path, 'v:0')
@@ -221,7 +221,7 @@ describe('a part of a recording as MP4', () => {
   )
 
   it.skipIf(!hasFfmpeg)('[MP4-31] pictures of another size in the middle are decoded without a complaint', async () => {
-    const { path } = await film({ ch: 2, spbtime: START_S + 5, duration: 65 }, 'sizes.mp4')
+    const { path } = await scene({ ch: 2, spbtime: START_S + 5, duration: 65 }, 'sizes.mp4')
     expect((await probe(path)).complaints).toBe('')
     const { stdout } = await run('ffprobe', [
       ...['-v', 'error', '-select_streams', 'v:0', '-show_entries', 'frame=width', '-of', 'csv=p=0', path],
@@ -235,12 +235,12 @@ describe('a part of a recording as MP4', () => {
   async function probe(path: string) {
     const show = ['-v', 'warning', '-show_format', '-show_streams', '-of', 'json']
     const { stdout, stderr } = await run('ffprobe', [...show, path])
-    const told = JSON.parse(stdout) as {
+    const received = JSON.parse(stdout) as {
       readonly format: { readonly tags: Readonly<Record<string, string>> }
       readonly streams: readonly { readonly codec_type: string; readonly codec_name: string }[]
     }
     const decoded = await run('ffmpeg', ['-v', 'warning', '-i', path, '-f', 'null', '-'])
-    return { ...told, complaints: stderr + decoded.stderr }
+    return { ...received, complaints: stderr + decoded.stderr }
   }
 
   async function times(path: string, stream: string): Promise<number[]> {
@@ -269,7 +269,7 @@ describe('a part of a recording as MP4', () => {
       await until('it is looked up', async () => !(await ask()).endsWith('%'))
       for (let n = 0; n < 2; n++) expect(await ask()).toBe('BACKUP FAIL')
       const file = await call('lopbmp4get', changed)
-      const notReady = refusedCall('export-not-ready', { progress: 'BACKUP FAIL' })
+      const notReady = failedCall('export-not-ready', { progress: 'BACKUP FAIL' })
       expect([file.status, JSON.parse(file.bytes.toString())]).toEqual([404, notReady])
     }
   })
@@ -295,7 +295,7 @@ describe('a part of a recording as MP4', () => {
   it('a recording that is deleted while it is fetched cuts the file off; the next question makes one of what is left', async () => {
     const later = START_MS + 20 * 60_000
     const paths = [0, 1].map((minute) =>
-      recordFilm(media, { deviceId: DEVICE, channel: 3, startMs: later + minute * 60_000, seconds: 20 }),
+      recordVideo(media, { deviceId: DEVICE, channel: 3, startMs: later + minute * 60_000, seconds: 20 }),
     )
     const link = await server.login()
     // Adding it again looks into its folder again.
@@ -304,7 +304,7 @@ describe('a part of a recording as MP4', () => {
     await until('the new minutes are in the index', () => rows() === 7)
     await link.close()
     const changed = { ch: 3, spbtime: later / 1000, duration: 120 }
-    const whole = (await film(changed, 'whole.mp4')).bytes.length
+    const whole = (await scene(changed, 'whole.mp4')).bytes.length
     unlinkSync(paths[1] as string)
     const cut = await call('lopbmp4get', changed)
     expect(cut.cut).toBe(true)
@@ -322,9 +322,9 @@ const DOWNLOAD_LOOK_MS = 15_000
 describe('a download that nobody reads', () => {
   it('[MP4-30] is ended, and gives its place to others', async () => {
     const data = mkdtempSync(join(tmpdir(), 'fleetglass-unread-'))
-    const film = { deviceId: DEVICE, channel: 1, clip: 'road', seconds: 60, sound: false } as const
+    const scene = { deviceId: DEVICE, channel: 1, clip: 'road', seconds: 60, sound: false } as const
     // More than the system takes for a connection that nobody reads.
-    for (const minute of [0, 1]) recordFilm(join(data, 'media'), { ...film, startMs: START_MS + minute * 60_000 })
+    for (const minute of [0, 1]) recordVideo(join(data, 'media'), { ...scene, startMs: START_MS + minute * 60_000 })
     // The time between two looks at a download passes when the test says so.
     const looks = new Set<() => void>()
     const every = (periodMs: number, task: () => void): Timer => {
@@ -360,7 +360,7 @@ describe('a download that nobody reads', () => {
 
 it('[MP4-11] permission 2 can download where downloads are not disabled', async () => {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
-  recordFilm(join(data, 'media'), { deviceId: DEVICE, channel: 1, startMs: START_MS, seconds: 10 })
+  recordVideo(join(data, 'media'), { deviceId: DEVICE, channel: 1, startMs: START_MS, seconds: 10 })
   const server = await startTestServer({ data, config: { recordingDays: 29_999 } })
   const link = await server.login()
   await link.request('D01', { A: DEVICE, C: '1', F: '0' })

@@ -93,7 +93,7 @@ function draftOf(fence: Fence): Omit<RuleDraft, 'family' | 'slot' | 'deviceKeys'
   return { ...flagsOf(fence), figure: { kind: 'circle', lat, lng, radiusM: radius } }
 }
 
-function toldFlags({ title, enabled, raisesOnEnter, raisesOnLeave }: Rule) {
+function reportedFlags({ title, enabled, raisesOnEnter, raisesOnLeave }: Rule) {
   return {
     title,
     enable: enabled ? 1 : 0,
@@ -105,12 +105,12 @@ function toldFlags({ title, enabled, raisesOnEnter, raisesOnLeave }: Rule) {
 function fenceOf(rule: Rule, devices: string[]): Fence {
   if (rule.figure.kind !== 'circle') throw new Error('a slot of fences holds a circle')
   const { lat, lng, radiusM } = rule.figure
-  return { ...toldFlags(rule), lat, lng, radius: radiusM, devices }
+  return { ...reportedFlags(rule), lat, lng, radius: radiusM, devices }
 }
 
 function shapeOf(rule: Rule, devices: string[]): Shape {
   const { figure } = rule
   if (figure.kind !== 'polygon' && figure.kind !== 'line') throw new Error('a shape is a polygon or a line')
   const reach = figure.kind === 'line' ? figure.reachM : 0
-  return { ...toldFlags(rule), id: rule.slot, kind: figure.kind, points: [...figure.points], reach, devices }
+  return { ...reportedFlags(rule), id: rule.slot, kind: figure.kind, points: [...figure.points], reach, devices }
 }

@@ -12,8 +12,8 @@ import {
 import { placeFrom } from '@fleetglass/geo'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { TOWN } from '../../../test/devices/driven-device.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import { BUS, depot, FenceSite, VAN } from './fences.fixtures.ts'
 
 let site: FenceSite
@@ -44,7 +44,7 @@ describe('fences', () => {
   it('[FENCE-21] [API1-12] one slot has the eight fields of a fence, and a slot that does not exist is refused', async () => {
     expect(await site.read(fencePath(31))).toEqual(empty)
     for (const index of ['32', '-1', '1.5', 'x']) {
-      expect(await site.read(`/gkserver/fence/${index}`)).toEqual(refusedCall('invalid-fence-index', { most: 31 }))
+      expect(await site.read(`/gkserver/fence/${index}`)).toEqual(failedCall('invalid-fence-index', { most: 31 }))
     }
   })
 
@@ -84,9 +84,9 @@ describe('fences', () => {
     expect(await site.fenceAt(3)).toEqual(depot)
     const elsewhere = { ...depot, devices: [VAN, '99999999999'] }
     expect((await site.save(3, elsewhere)).body).toEqual(
-      refusedCall('unknown-device-listed', { deviceId: '99999999999' }),
+      failedCall('unknown-device-listed', { deviceId: '99999999999' }),
     )
-    expect((await site.save(32, depot)).body).toEqual(refusedCall('invalid-fence-index', { most: 31 }))
+    expect((await site.save(32, depot)).body).toEqual(failedCall('invalid-fence-index', { most: 31 }))
   })
 
   it('[API1-45] [RIGHT1-15] reading asks for a login and tells of devices one sees, what is for others is an empty slot; permission 0 alone changes', async () => {
@@ -97,7 +97,7 @@ describe('fences', () => {
     expect(await site.read(fencePath(4), 'two')).toEqual(depot)
     for (const user of ['one', 'two']) {
       const denied = await site.save(4, { ...depot, title: 'mine' }, user)
-      expect([denied.status, denied.body]).toMatchObject([403, refusedCall('permission-denied')])
+      expect([denied.status, denied.body]).toMatchObject([403, failedCall('permission-denied')])
     }
     expect((await callHttp(site.server, 'PUT', fencePath(4), { body: depot })).status).toBe(401)
     expect(await site.fenceAt(4)).toEqual(depot)
@@ -136,8 +136,8 @@ describe('shapes', () => {
     expect((await site.call('DELETE', shapesPath, { id: 2 }, 'two')).status).toBe(403)
     for (const id of [1, 2])
       expect((await site.call('DELETE', shapesPath, { id })).body).toMatchObject({ hasError: false })
-    expect((await site.call('DELETE', shapesPath, { id: 1 })).body).toEqual(refusedCall('unknown-shape'))
-    expect((await site.call('POST', shapesPath, { ...polygon, id: 1 })).body).toEqual(refusedCall('unknown-shape'))
+    expect((await site.call('DELETE', shapesPath, { id: 1 })).body).toEqual(failedCall('unknown-shape'))
+    expect((await site.call('POST', shapesPath, { ...polygon, id: 1 })).body).toEqual(failedCall('unknown-shape'))
     expect(await shapes()).toEqual([])
   })
 
@@ -172,7 +172,7 @@ describe('shapes', () => {
     })
     expect(await shapes()).toHaveLength(SHAPES_MAX)
     expect((await site.call('POST', shapesPath, polygon)).body).toEqual(
-      refusedCall('too-many-shapes', { most: SHAPES_MAX }),
+      failedCall('too-many-shapes', { most: SHAPES_MAX }),
     )
     await site.call('DELETE', shapesPath, { id: 7 })
     expect((await site.call('POST', shapesPath, polygon)).body).toMatchObject({ id: 7 })

@@ -2,7 +2,7 @@
 import { emptyFence, shapesPath } from '@fleetglass/contract/fences'
 import { placeFrom } from '@fleetglass/geo'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DrivenDevice, eastOf, TOWN, toldOf } from '../../../test/devices/driven-device.ts'
+import { DrivenDevice, eastOf, reportedOf, TOWN } from '../../../test/devices/driven-device.ts'
 import { ADMIN_PASSWORD, until } from '../../../test/harness.ts'
 import { DEVICES, depot, FenceSite } from './fences.fixtures.ts'
 
@@ -14,8 +14,8 @@ afterAll(() => site.close())
 
 describe('a fence that is watched', () => {
   const nowS = (): number => Math.floor(Date.now() / 1000)
-  const told = (deviceId: string, sinceS?: number) =>
-    toldOf(site.server, deviceId, { password: ADMIN_PASSWORD, ...(sinceS !== undefined && { sinceS }) })
+  const received = (deviceId: string, sinceS?: number) =>
+    reportedOf(site.server, deviceId, { password: ADMIN_PASSWORD, ...(sinceS !== undefined && { sinceS }) })
 
   it('[FENCE-28] each entry of an assigned device is event 51 where trigger_in is 1, each exit event 52 where trigger_out is 1, with the title', async () => {
     const device = DEVICES[2] as string
@@ -31,7 +31,7 @@ describe('a fence that is watched', () => {
     const seen: string[][] = []
     for (const [at, east] of [900, 100, 900, 100].entries()) {
       await van.at(s + at * 20, eastOf(east))
-      seen.push(await told(device))
+      seen.push(await received(device))
     }
     const [into, out] = ['51 only in', '52 only out']
     expect(seen).toEqual([[], [into], [into, out], [into, out, into]])
@@ -49,15 +49,15 @@ describe('a fence that is watched', () => {
     // Neither is an entry: one begins within the fence, one beside it.
     await inside.at(s + 40, eastOf(100))
     await outside.at(s + 40, eastOf(900))
-    expect([await told(first as string), await told(away as string)]).toEqual([[], []])
+    expect([await received(first as string), await received(away as string)]).toEqual([[], []])
     await site.save(10, { ...depot, devices: [first, away] })
     // Each crosses the border with the first position after the save.
     await inside.at(s + 60, eastOf(900))
     await outside.at(s + 60, eastOf(100))
-    expect([await told(first as string), await told(away as string)]).toEqual([[], []])
+    expect([await received(first as string), await received(away as string)]).toEqual([[], []])
     await inside.at(s + 80, eastOf(100))
     await outside.at(s + 80, eastOf(900))
-    expect([await told(first as string), await told(away as string)]).toEqual([['51 depot'], ['52 depot']])
+    expect([await received(first as string), await received(away as string)]).toEqual([['51 depot'], ['52 depot']])
     await Promise.all([inside.close(), outside.close()])
     await site.save(10, emptyFence)
   })
@@ -68,10 +68,10 @@ describe('a fence that is watched', () => {
     const van = await DrivenDevice.connect(site.server, device)
     const s = nowS()
     await van.drive([s, eastOf(-1_000)], [s + 100, eastOf(1_000)])
-    expect(await told(device, s)).toEqual(['51 depot @35', '52 depot @65'])
+    expect(await received(device, s)).toEqual(['51 depot @35', '52 depot @65'])
     // The same again, and one from before: each is acknowledged, and nothing happens.
     await van.drive([s + 100, eastOf(1_000)], [s + 50, eastOf(0)])
-    expect(await told(device)).toHaveLength(2)
+    expect(await received(device)).toHaveLength(2)
     await van.close()
     await site.save(14, emptyFence)
   })
@@ -91,7 +91,7 @@ describe('a fence that is watched', () => {
         [s + 10, eastOf(2_000)],
       ] as const),
     )
-    expect(await told(device)).toEqual([])
+    expect(await received(device)).toEqual([])
     await van.close()
     await site.save(15, emptyFence)
   })
@@ -106,7 +106,7 @@ describe('a fence that is watched', () => {
     const van = await DrivenDevice.connect(site.server, device)
     const s = nowS()
     await van.drive([s, eastOf(-500)], [s + 100, eastOf(1_500)])
-    expect(await told(device, s)).toEqual(['51 square @11', '52 square @39', '51 dam @70', '52 dam @80'])
+    expect(await received(device, s)).toEqual(['51 square @11', '52 square @39', '51 dam @70', '52 dam @80'])
     await van.close()
   })
 
@@ -117,11 +117,11 @@ describe('a fence that is watched', () => {
     const s = nowS()
     for (let n = 0; n <= 60; n++) van.say(s + n, eastOf(n % 2 === 0 ? 295 : 305))
     await van.at(s + 61, eastOf(320))
-    const count = (await told(device)).length
+    const count = (await received(device)).length
     expect(count).toBeGreaterThanOrEqual(30)
     expect(count).toBeLessThanOrEqual(30 + 61 / 4 + 1)
     await van.at(s + 70, eastOf(320))
-    expect((await told(device)).at(-1)).toBe('52 depot')
+    expect((await received(device)).at(-1)).toBe('52 depot')
     await van.close()
   })
 
@@ -137,7 +137,7 @@ describe('a fence that is watched', () => {
     const again = await DrivenDevice.connect(site.server, device)
     await again.at(s, eastOf(0))
     await again.at(s + 60, eastOf(600))
-    expect(await told(device, s)).toEqual(['52 depot @30'])
+    expect(await received(device, s)).toEqual(['52 depot @30'])
     await again.close()
   })
 
@@ -147,7 +147,7 @@ describe('a fence that is watched', () => {
     const van = await DrivenDevice.connect(site.server, device)
     await van.at(s, eastOf(1_000))
     await van.drive([s + 30, eastOf(0)], [s + 60, eastOf(1_000)])
-    const wanted = await told(device, s)
+    const wanted = await received(device, s)
     expect(wanted.slice(-2)).toEqual(['51 depot @21', '52 depot @39'])
     await van.close()
     // The disk as it is when a kill comes between a group of positions and what they led to.
@@ -158,7 +158,7 @@ describe('a fence that is watched', () => {
         .prepare(`update rule_states set judged_s = ?, lng_e6 = ?, within = '[]' where device_key = ?`)
         .run(s, Math.round(eastOf(1_000).lng * 1e6), key)
     })
-    await until('both are told again', async () => (await told(device, s)).length === wanted.length)
-    expect(await told(device, s)).toEqual(wanted)
+    await until('both are told again', async () => (await received(device, s)).length === wanted.length)
+    expect(await received(device, s)).toEqual(wanted)
   })
 })

@@ -7,7 +7,7 @@ import { readRecording } from '@fleetglass/media'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { type Fleet, startFleet } from '../../../../simulator/src/index.ts'
 import { sha256 } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { type AskedUpload, FileDevice } from '../../../test/devices/file-device.ts'
 import { FtpClient } from '../../../test/devices/ftp-client.ts'
 import { recording } from '../../../test/devices/recorded-device.ts'
@@ -21,7 +21,9 @@ const LENGTH_S = 20
 /** A day ago, on a second. */
 const T = Math.floor(Date.now() / 86_400_000) * 86_400 - 86_400
 const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
-const packets = Buffer.concat(clipFilm(BUS, 1, { sound: 'g711a', lengthS: LENGTH_S }).packets.map(({ bytes }) => bytes))
+const packets = Buffer.concat(
+  clipVideo(BUS, 1, { sound: 'g711a', lengthS: LENGTH_S }).packets.map(({ bytes }) => bytes),
+)
 const everyPicture = Array.from({ length: LENGTH_S * 15 }, (_, at) => at)
 
 const clock = fastClock(10, Date.now())
@@ -100,7 +102,7 @@ describe('footage that a device brings as a file', () => {
     expect(await client.put('STOR a.1078', packets)).toMatch(/^226/)
     await until('it shows how far it is', async () => (await newest()).percent === 99)
     await until('it counts', async () => (await monthBytes()) >= packets.length)
-    device.tell(upload.serial, 0)
+    device.notify(upload.serial, 0)
     const task = await becomes('done')
     expect(pictures(task)).toEqual(everyPicture)
     expect(task.bytes).toBeGreaterThan(100_000)
@@ -127,7 +129,7 @@ describe('footage that a device brings as a file', () => {
       return (await second.put('STOR a.1078', packets.subarray(size))).startsWith('226')
     })
     // Some devices answer with serial 0.
-    device.tell(0, 0)
+    device.notify(0, 0)
     expect(pictures(await becomes('done'))).toEqual(everyPicture)
   })
 
@@ -153,7 +155,7 @@ describe('footage that a device brings as a file', () => {
     const other = await login(again)
     expect(await other.say('SIZE a.1078')).toBe('213 150000')
     await other.put('APPE a.1078', packets.subarray(150_000))
-    device.tell(again.serial, 0)
+    device.notify(again.serial, 0)
     expect(pictures(await becomes('done'))).toEqual(everyPicture)
   })
 
@@ -163,15 +165,15 @@ describe('footage that a device brings as a file', () => {
     const upload = await asked()
     const client = await login(upload)
     await client.put('STOR a.1078', packets)
-    device.tell(upload.serial, 0)
+    device.notify(upload.serial, 0)
     const { id } = await becomes('done')
     const file = footageFileAddress({ user: ADMIN, password: sha256(ADMIN_PASSWORD), id, ch: 1 })
-    const movie = new Uint8Array(await (await fetch(`${server.url}${file}`)).arrayBuffer())
+    const mp4File = new Uint8Array(await (await fetch(`${server.url}${file}`)).arrayBuffer())
     await act(id, 'cancel')
     await save({ start: T + 5, end: T + 15 })
     const second = await asked(2)
-    await (await login(second)).put('STOR b.mp4', movie)
-    device.tell(second.serial, 0)
+    await (await login(second)).put('STOR b.mp4', mp4File)
+    device.notify(second.serial, 0)
     expect(pictures(await becomes('done'))).toEqual(everyPicture.slice(75, 225))
   })
 
@@ -186,12 +188,12 @@ describe('footage that a device brings as a file', () => {
     for (const [at, [bytes, reason]] of wrong.entries()) {
       const upload = await asked(at + 1)
       await (await login(upload)).put('STOR x', bytes)
-      device.tell(upload.serial, 0)
+      device.notify(upload.serial, 0)
       await until(reason, async () => (await newest()).reason === reason)
       await act((await newest()).id, 'pause')
       await act((await newest()).id, 'resume')
     }
-    device.tell((await asked(wrong.length + 1)).serial, 1)
+    device.notify((await asked(wrong.length + 1)).serial, 1)
     await until('it is told', async () => (await newest()).reason === 'The device says that its upload failed.')
     device.answers.upload = 3
     await act((await newest()).id, 'pause')

@@ -23,7 +23,7 @@ import {
   sendRanged,
 } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
+import { Denial, guardAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { FootageRequests } from './footage.service.ts'
 
 export interface FootageRouteDeps {
@@ -88,17 +88,17 @@ async function sendFootage(deps: FootageRouteDeps, request: FastifyRequest, repl
   const deviceId = requests.deviceOf(account, id)
   if (deviceId === null) return sendFileFailure(reply, new AppError('unknown-file'))
   const access = { account, right: footageAccess, deviceId, channel: null }
-  const kept = keepAnswer(reply.raw, (denied) => gate.keep(access, denied))
-  const found = await kept.before(requests.file(account, id, ch))
+  const stored = guardAnswer(reply.raw, (denied) => gate.keep(access, denied))
+  const found = await stored.before(requests.file(account, id, ch))
   if (found instanceof Denial) return sendFileFailure(reply, found.error)
   if (found === null) return sendFileFailure(reply, new AppError('unknown-file'))
-  const { film, footage } = found
+  const { clip, footage } = found
   const file = {
     name: exportFileName(footage.deviceId, ch, footage.startMs, utcOffsetS()),
-    tag: `"${id}-${ch}-${film.byteLength}"`,
+    tag: `"${id}-${ch}-${clip.byteLength}"`,
     type: 'video/mp4',
-    byteLength: film.byteLength,
-    read: (start: number, end: number) => film.read(start, end),
+    byteLength: clip.byteLength,
+    read: (start: number, end: number) => clip.read(start, end),
     onError: (error: Error) =>
       log.warn({ id, reason: error.message }, 'a download ended early: its footage cannot be read'),
     onUnread: () => log.info({ id }, 'a download that nobody reads was ended'),

@@ -11,13 +11,13 @@ import {
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Account, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import type { FootageEvents } from '../../services/events/index.ts'
-import type { Film } from '../../services/recordings/index.ts'
+import type { Clip } from '../../services/recordings/index.ts'
 import type { Footage, FootageEngine, FootageOrder } from '../../services/retrieval/index.ts'
 
 /** Rows of one answer. */
 const LISTED = 200
 /** Films whose layout is kept: downloads go on where they were cut, and players jump. */
-const KEPT_FILMS = 16
+const CACHED_CLIPS = 16
 
 export interface FootageRequestsDeps {
   readonly clock: Clock
@@ -37,12 +37,12 @@ export interface FootageRequests {
   /** Of which device this is; `null` when there is no such footage for this account. */
   deviceOf(account: Account, id: number): string | null
   /** `null` when there is no such file. */
-  file(account: Account, id: number, channel: number): Promise<{ footage: Footage; film: Film } | null>
+  file(account: Account, id: number, channel: number): Promise<{ footage: Footage; clip: Clip } | null>
 }
 
 export function createFootageRequests(deps: FootageRequestsDeps): FootageRequests {
   const { clock, registry, visibility, footage, events } = deps
-  const films = new Map<string, Promise<Film | null>>()
+  const clips = new Map<string, Promise<Clip | null>>()
   const sees = (account: Account, { deviceKey }: Footage): boolean => {
     const device = registry.byKey(deviceKey)
     return device !== undefined && visibility.sees(account, device)
@@ -51,15 +51,15 @@ export function createFootageRequests(deps: FootageRequestsDeps): FootageRequest
     const one = footage.get(id)
     return one !== undefined && sees(account, one) ? one : null
   }
-  const filmOf = (id: number, channel: number): Promise<Film | null> => {
+  const clipOf = (id: number, channel: number): Promise<Clip | null> => {
     const key = `${id}/${channel}`
-    const film = films.get(key) ?? footage.film(id, channel)
-    films.delete(key)
-    films.set(key, film)
-    const oldest = films.keys().next()
-    if (films.size > KEPT_FILMS && !oldest.done) films.delete(oldest.value)
-    film.catch(() => films.delete(key))
-    return film
+    const clip = clips.get(key) ?? footage.clip(id, channel)
+    clips.delete(key)
+    clips.set(key, clip)
+    const oldest = clips.keys().next()
+    if (clips.size > CACHED_CLIPS && !oldest.done) clips.delete(oldest.value)
+    clip.catch(() => clips.delete(key))
+    return clip
   }
   return {
     async save(account, event) {
@@ -91,13 +91,13 @@ export function createFootageRequests(deps: FootageRequestsDeps): FootageRequest
     async act(account, id, action) {
       const isDone = find(account, id) !== null && (await acts[action](footage, id))
       if (!isDone) throw new AppError('unknown-footage')
-      if (action === 'cancel') for (const key of films.keys()) if (key.startsWith(`${id}/`)) films.delete(key)
+      if (action === 'cancel') for (const key of clips.keys()) if (key.startsWith(`${id}/`)) clips.delete(key)
     },
     deviceOf: (account, id) => find(account, id)?.deviceId ?? null,
     async file(account, id, channel) {
       const one = find(account, id)
-      const film = one?.filled.includes(channel) ? await filmOf(id, channel) : null
-      return one === null || film === null ? null : { footage: one, film }
+      const clip = one?.filled.includes(channel) ? await clipOf(id, channel) : null
+      return one === null || clip === null ? null : { footage: one, clip }
     },
   }
 }

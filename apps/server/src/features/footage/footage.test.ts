@@ -7,14 +7,14 @@ import { readRecording } from '@fleetglass/media'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
-import type { Film } from '../../../test/devices/film-device.ts'
+import type { TestVideo } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { RecordedDevice, recording } from '../../../test/devices/recorded-device.ts'
 import { EventClient } from '../../../test/event-client.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { type Clock, systemClock } from '../../platform/clock/index.ts'
 
@@ -27,7 +27,9 @@ const MAIN = 1
 const SUB = 2
 
 type Site = Pick<TestServer, 'ports' | 'data'>
-const films = new Map([1, 2].map((channel) => [channel, clipFilm(BUS, channel, { sound: 'g711a', lengthS: LENGTH_S })]))
+const videos = new Map(
+  [1, 2].map((channel) => [channel, clipVideo(BUS, channel, { sound: 'g711a', lengthS: LENGTH_S })]),
+)
 const wish = { deviceid: BUS, start: T, end: T + LENGTH_S, downloadplan: 1, streamtype: 1, audioout: 0 }
 const credentials = (username: string) => ({ username, password: sha256(ADMIN_PASSWORD) })
 
@@ -54,11 +56,11 @@ async function connect(site: Site, clock: Clock, terminal = BUS, most = Number.P
   const device: RecordedDevice = await RecordedDevice.connect(site.ports.signalling, terminal, clock, {
     list: [],
     endsByItself: true,
-    answer: ({ channel }) => (films.has(channel) ? [recording(T, T + LENGTH_S, { channel })] : []),
-    film(channel): Film {
+    answer: ({ channel }) => (videos.has(channel) ? [recording(T, T + LENGTH_S, { channel })] : []),
+    video(channel): TestVideo {
       const asked = device.asked.findLast((one) => one.channel === channel)
       const fromMs = secondsOf(asked) * 1000
-      const { packets = [], lengthMs = 0 } = films.get(channel) ?? {}
+      const { packets = [], lengthMs = 0 } = videos.get(channel) ?? {}
       const sent = packets.filter(({ atMs }) => atMs >= fromMs && atMs < fromMs + behaviour.most)
       return { packets: sent, lengthMs }
     },
@@ -195,20 +197,20 @@ describe('a custom download event', () => {
     const { body } = await save(server, { ...wish, ...change })
     expect(body).toMatchObject({ hasError: true, message: expect.stringContaining(sentence) })
     if (sentence === 'none of these channels') {
-      expect(body).toEqual(refusedCall('no-footage-channel', { deviceId: BUS }))
+      expect(body).toEqual(failedCall('no-footage-channel', { deviceId: BUS }))
     }
     expect(await list(server)).toEqual([])
   })
 
   it('[MP4-37] [RIGHT-011] without F_addcd it is refused with hasError, and so is all that comes of it', async () => {
-    expect((await save(server, wish, 'barred')).body).toMatchObject(refusedCall('permission-denied'))
+    expect((await save(server, wish, 'barred')).body).toMatchObject(failedCall('permission-denied'))
     expect((await act(server, 1, 'cancel', 'barred')).body).toMatchObject({ hasError: true })
     expect(await list(server)).toEqual([])
   })
 
   it('is refused beyond the 100 that may wait for a device, and another device is not affected', async () => {
     for (let n = 0; n < 100; n++) expect((await save(server, wish)).body).toMatchObject({ hasError: false })
-    expect((await save(server, wish)).body).toEqual(refusedCall('too-much-footage'))
+    expect((await save(server, wish)).body).toEqual(failedCall('too-much-footage'))
     expect((await save(server, { ...wish, deviceid: VAN })).body).toMatchObject({ hasError: false })
   })
 
@@ -239,7 +241,7 @@ describe('a custom download event', () => {
     ] as const) {
       expect((await get(over)).status, JSON.stringify(over)).toBe(status)
     }
-    for (const over of [{ ch: 2 }, { id: id + 1 }]) expect((await get(over)).body).toEqual(refusedCall('unknown-file'))
+    for (const over of [{ ch: 2 }, { id: id + 1 }]) expect((await get(over)).body).toEqual(failedCall('unknown-file'))
   })
 
   it('[MP4-36] a line that is cut in the middle costs nothing: it goes on at the latest key frame, and nothing is there twice', async () => {
@@ -269,7 +271,7 @@ describe('a custom download event', () => {
     await act(server, id, 'resume')
     const task = await becomes(server, 'done')
     expect(pictures(server, task)).toEqual(everyPicture)
-    expect((await act(server, id, 'pause')).body).toEqual(refusedCall('unknown-footage'))
+    expect((await act(server, id, 'pause')).body).toEqual(failedCall('unknown-footage'))
     await act(server, id, 'cancel')
     expect(await list(server)).toEqual([])
     expect(readdirSync(join(server.data, 'media', BUS, 'footage'))).toEqual([])

@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { createShutdown } from '../../platform/shutdown/index.ts'
 import { createGazetteer } from '../../services/gazetteer/index.ts'
-import { createGeocoder, openKeptAddresses } from '../../services/geocoder/index.ts'
+import { createGeocoder, openStoredAddresses } from '../../services/geocoder/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { geocodeEndpoints } from './geocode.routes.ts'
 import { createGeocode } from './geocode.service.ts'
@@ -12,10 +12,10 @@ export const geocodeFeature = defineFeature({
   needs: ['config', 'clock', 'log', 'dataFolder'],
   async start({ config, clock, log, dataFolder }) {
     const running = createShutdown(log)
-    const kept = running.own('addresses', await openKeptAddresses(join(dataFolder.path, 'addresses.jsonl'), log))
+    const stored = running.own('addresses', await openStoredAddresses(join(dataFolder.path, 'addresses.jsonl'), log))
     const places = config.nearbyPlaces ? running.own('places', createGazetteer({ log })) : null
     const geocoder = config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder })
-    const geocode = createGeocode({ clock, geocoder, places, kept })
+    const geocode = createGeocode({ clock, geocoder, places, stored })
     return { endpoints: geocodeEndpoints(geocode), close: () => running.close() }
   },
 })

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Account } from '../../services/directory/index.ts'
 import { GAZETTEER_CREDIT, type Gazetteer } from '../../services/gazetteer/index.ts'
-import type { Geocoder, KeptAddresses } from '../../services/geocoder/index.ts'
+import type { Geocoder, StoredAddresses } from '../../services/geocoder/index.ts'
 
 export interface GeocodeDeps {
   readonly clock: Clock
@@ -12,7 +12,7 @@ export interface GeocodeDeps {
   readonly geocoder: Geocoder | null
   /** What is near, where the geocoder does not answer; `null`: the site wants addresses or nothing. */
   readonly places: Pick<Gazetteer, 'near'> | null
-  readonly kept: Pick<KeptAddresses, 'get' | 'set'>
+  readonly stored: Pick<StoredAddresses, 'get' | 'set'>
 }
 
 export interface Geocode {
@@ -40,10 +40,10 @@ export function cellOf({ lat, lon, zoom }: ReverseRequest): string {
 }
 
 /** The requests of one account wait for each other first, so that one account cannot fill the queue of all. */
-export function createGeocode({ clock, geocoder, places, kept }: GeocodeDeps): Geocode {
+export function createGeocode({ clock, geocoder, places, stored }: GeocodeDeps): Geocode {
   const limiter = createConcurrencyLimiter()
   /** Pending requests, so that two consoles that show the same vehicle cause one request. */
-  const underWay = new Map<string, Promise<ReverseAnswer>>()
+  const inProgress = new Map<string, Promise<ReverseAnswer>>()
   const queue = new Set<(isFree: boolean) => void>()
   let busy = false
   /** Why the geocoder is paused, and until when. */
@@ -70,7 +70,7 @@ export function createGeocode({ clock, geocoder, places, kept }: GeocodeDeps): G
 
   async function askQueued(ask: Geocoder, accountId: number, key: string, place: ReverseRequest) {
     const untilMs = clock.monotonicMs() + WAIT_MS
-    const release = await limiter.acquire(accountId).catch(refusalOnly)
+    const release = await limiter.acquire(accountId).catch(failureOnly)
     if (release === null) return { error: TOO_MANY }
     try {
       return (await waitForGeocoder(untilMs)) ? await askNow(ask, key, place) : { error: TOO_MANY }
@@ -90,7 +90,7 @@ export function createGeocode({ clock, geocoder, places, kept }: GeocodeDeps): G
       }
       rest = { untilMs: 0, lengthMs: 0, reason: '' }
       if (address.kind === 'nowhere') return { error: NOWHERE }
-      kept.set(key, address.displayName)
+      stored.set(key, address.displayName)
       return { display_name: address.displayName }
     } finally {
       // The next request takes over: `busy` stays as it is.
@@ -103,14 +103,14 @@ export function createGeocode({ clock, geocoder, places, kept }: GeocodeDeps): G
   async function address(accountId: number, place: ReverseRequest): Promise<ReverseAnswer> {
     if (geocoder === null) return { error: 'no geocoder is configured' }
     const key = cellOf(place)
-    const known = kept.get(key)
+    const known = stored.get(key)
     if (known !== undefined) return { display_name: known }
     // During a pause a request fails at once, without waiting in the queue.
     if (clock.monotonicMs() < rest.untilMs) return { error: rest.reason }
-    const present = underWay.get(key)
+    const present = inProgress.get(key)
     if (present !== undefined) return present
-    const answer = askQueued(geocoder, accountId, key, place).finally(() => underWay.delete(key))
-    underWay.set(key, answer)
+    const answer = askQueued(geocoder, accountId, key, place).finally(() => inProgress.delete(key))
+    inProgress.set(key, answer)
     return answer
   }
 
@@ -129,7 +129,7 @@ export function createGeocode({ clock, geocoder, places, kept }: GeocodeDeps): G
   }
 }
 
-function refusalOnly(error: unknown): null {
+function failureOnly(error: unknown): null {
   if (error instanceof AppError) return null
   throw error
 }

@@ -136,9 +136,9 @@ describe('addresses over HTTP', () => {
     const place = { lat: 24.0786, lon: 120.5285 }
     const restarted = async () => {
       const site = await startTestServer({ data, config: { geocoder: url, nearbyPlaces: false } })
-      const told = await reverse(place, site)
+      const received = await reverse(place, site)
       await site.close()
-      return told
+      return received
     }
     answer = name('Main Street 1')
     expect(await restarted()).toEqual({ display_name: 'Main Street 1' })
@@ -180,7 +180,7 @@ describe('questions to a geocoder', () => {
         open.push(() => resolve({ kind: 'found', displayName: `at ${Math.round(lat * 1000)}` })),
       )
     }
-    const geocode = createGeocode({ clock: createManualClock(), geocoder, places: null, kept: forgotten() })
+    const geocode = createGeocode({ clock: createManualClock(), geocoder, places: null, stored: forgotten() })
     // Each by an account of its own.
     const at = (n: number) => geocode.reverse({ id: n }, { lat: n / 1000, lon: 0, zoom: 18 })
     const all = Array.from({ length: 1 + WAITING_MAX }, (_, n) => at(n))
@@ -205,7 +205,7 @@ describe('questions to a geocoder', () => {
       questions += 1
       return fails ? { kind: 'failed', reason: 'the geocoder answered 500' } : { kind: 'found', displayName: 'here' }
     }
-    const geocode = createGeocode({ clock, geocoder, places: null, kept: forgotten() })
+    const geocode = createGeocode({ clock, geocoder, places: null, stored: forgotten() })
     const ask = (n: number) => geocode.reverse({ id: 1 }, { lat: n, lon: 0, zoom: 18 })
     for (let restMs: number = REST_MS.first, n = 0; restMs < 2 * REST_MS.longest; restMs *= 2, n += 1) {
       questions = 0
@@ -228,7 +228,7 @@ describe('questions to a geocoder', () => {
       askedFor.push(lat)
       return new Promise((resolve) => open.push(() => resolve({ kind: 'found', displayName: String(lat) })))
     }
-    const geocode = createGeocode({ clock, geocoder, places: null, kept: forgotten() })
+    const geocode = createGeocode({ clock, geocoder, places: null, stored: forgotten() })
     const ask = (id: number, lat: number) => geocode.reverse({ id }, { lat, lon: 0, zoom: 18 })
     const greedy = Array.from({ length: 50 }, (_, n) => ask(1, n))
     expect(await greedy.at(-1)).toEqual({ error: 'too many addresses are being looked up' })

@@ -3,11 +3,11 @@ import { type GroupLink, groupLinkPath, userGroupPath } from '@fleetglass/contra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
-import { FilmDevice } from '../../../test/devices/film-device.ts'
+import { CameraDevice } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 
@@ -65,7 +65,7 @@ describe('changes of the tree', () => {
     const [one, inner] = [await add('root', 'Depot'), await add('root', 'Inner')]
     expect(new Set([one, inner, 'root']).size).toBe(3)
     const twice = await call('POST', userGroupPath, { parentid: 'root', newChildrenName: 'Depot' })
-    expect(twice.body).toEqual(refusedCall('group-name-taken', { field: 'newChildrenName', name: 'Depot' }))
+    expect(twice.body).toEqual(failedCall('group-name-taken', { field: 'newChildrenName', name: 'Depot' }))
     // The same name below another parent is another group.
     expect(await add(inner, 'Depot')).not.toBe(one)
     const both = await Promise.all(
@@ -94,7 +94,7 @@ describe('changes of the tree', () => {
     expect(taken.body).toMatchObject({ code: 'group-name-taken' })
     await add(from, 'renamed')
     const place = await call('PUT', userGroupPath, { groupid: child, newParentid: from })
-    expect(place.body).toEqual(refusedCall('group-name-taken', { field: 'newParentid', name: 'renamed' }))
+    expect(place.body).toEqual(failedCall('group-name-taken', { field: 'newParentid', name: 'renamed' }))
   })
 
   it('[GRP-31] a group is not moved into itself or below itself, and root is neither moved nor deleted', async () => {
@@ -102,12 +102,12 @@ describe('changes of the tree', () => {
     const below = await add(await add(top, 'middle'), 'below')
     for (const newParentid of [top, below]) {
       const { body } = await call('PUT', userGroupPath, { groupid: top, newParentid })
-      expect(body).toEqual(refusedCall('group-cycle', { field: 'newParentid' }))
+      expect(body).toEqual(failedCall('group-cycle', { field: 'newParentid' }))
     }
     expect((await call('PUT', userGroupPath, { groupid: 'root', newParentid: top })).body).toEqual(
-      refusedCall('root-group'),
+      failedCall('root-group'),
     )
-    expect((await call('DELETE', userGroupPath, { groupid: 'root' })).body).toEqual(refusedCall('root-group'))
+    expect((await call('DELETE', userGroupPath, { groupid: 'root' })).body).toEqual(failedCall('root-group'))
     for (const groupid of ['1', '999', '', '1e3', '-1', top.padStart(20, '0')]) {
       expect((await call('DELETE', userGroupPath, { groupid })).body).toMatchObject({ hasError: true })
     }
@@ -119,8 +119,8 @@ describe('changes of the tree', () => {
     const child = await add(used, 'child of used')
     await addUsers(server, { name: 'member', groupId: Number(child) })
     const remove = (groupid: string) => call('DELETE', userGroupPath, { groupid })
-    expect((await remove(used)).body).toEqual(refusedCall('group-has-children', { name: 'used', count: 1 }))
-    expect((await remove(child)).body).toEqual(refusedCall('group-has-users', { name: 'child of used', count: 1 }))
+    expect((await remove(used)).body).toEqual(failedCall('group-has-children', { name: 'used', count: 1 }))
+    expect((await remove(child)).body).toEqual(failedCall('group-has-users', { name: 'child of used', count: 1 }))
     await server.directory.accounts.remove('member')
     await link(child, 'bus')
     expect(rows((await remove(child)).body).map(({ groupid }) => groupid)).not.toContain(child)
@@ -169,7 +169,7 @@ describe('links of groups and devices', () => {
     expect((await unlink(await add('root', 'Without'), 'bus')).status).toBe(200)
     expect((await unlink(east, 'nobody')).status).toBe(200)
     await unlink(east, 'bus')
-    expect((await unlink('root', 'bus')).body).toEqual(refusedCall('device-needs-group'))
+    expect((await unlink('root', 'bus')).body).toEqual(failedCall('device-needs-group'))
   })
 
   it('[RIGHT2-38] [RIGHT2-10] [RIGHT2-11] only permission 0 reads links and changes groups, whatever the console shows', async () => {
@@ -208,13 +208,13 @@ describe('users of a group', () => {
 })
 
 describe('a live stream', () => {
-  let camera: FilmDevice
+  let camera: CameraDevice
   let [area, inner] = ['', '']
   beforeAll(async () => {
     area = await add('root', 'Watched')
     inner = await add(area, 'Watched too')
     await addUsers(server, { name: 'watcher', permission: 1, groupId: Number(area) })
-    camera = await FilmDevice.connect(server.ports.signalling, VAN, systemClock, { 1: clipFilm(VAN, 1) })
+    camera = await CameraDevice.connect(server.ports.signalling, VAN, systemClock, { 1: clipVideo(VAN, 1) })
   })
   afterAll(() => camera.close())
 

@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers, moveDevice } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 
 const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
 let server: TestServer
@@ -42,7 +42,7 @@ const groupsOf = async (username: string) => {
   const authorization = `Basic ${Buffer.from(`${username}:${sha256(ADMIN_PASSWORD)}`).toString('base64')}`
   return (await callHttp(server, 'GET', '/gkserver/usergroup', { headers: { authorization } })).body
 }
-const NO_GROUP = refusedCall('unknown-group')
+const NO_GROUP = failedCall('unknown-group')
 const root = { groupid: 'root', parentid: null, name: 'All' }
 const north = { groupid: '2', parentid: 'root', name: 'North' }
 const north1 = { groupid: '3', parentid: '2', name: 'North <b>1</b>' }
@@ -87,8 +87,8 @@ describe('user info', () => {
 
   it('[API1-44] a failure has hasError and a message: 401 for credentials, 403 for a right, 404 for a path, else 200', async () => {
     const asked = async (method: string, path: string, body: object) => {
-      const { status, body: told } = await callHttp(server, method, path, { body })
-      return [status, told.hasError, told.message]
+      const { status, body: received } = await callHttp(server, method, path, { body })
+      return [status, received.hasError, received.message]
     }
     const said = expect.stringMatching(/./)
     expect(await asked('POST', '/gkcommon/userinfo', { username: ADMIN, password: sha256('guess') })).toEqual([

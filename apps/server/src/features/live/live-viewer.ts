@@ -47,7 +47,7 @@ class LiveViewer implements StreamReader {
     this.#socket = socket
     this.#deviceId = deviceId
     this.#channel = channel
-    this.#tellCodecs()
+    this.#sendCodecs()
   }
 
   frame(frame: MediaFrame): void {
@@ -56,7 +56,7 @@ class LiveViewer implements StreamReader {
         this.#video = frame.codec
         this.#transcodedFrom = frame.transcodedFrom
       } else this.#audio = frame.codec
-      this.#tellCodecs()
+      this.#sendCodecs()
     }
     this.#socket.offer(frame, this.#channel)
   }
@@ -78,7 +78,7 @@ class LiveViewer implements StreamReader {
     }
   }
 
-  #tellCodecs(): void {
+  #sendCodecs(): void {
     this.#socket.info({
       deviceid: this.#deviceId,
       channels: [this.#channel],

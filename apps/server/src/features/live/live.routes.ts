@@ -3,7 +3,7 @@ import { pictureSchema, StreamPath, streamRights } from '@fleetglass/contract/st
 import { unknownAddress } from '../../platform/errors/index.ts'
 import { addressOf, type HttpEndpoint, noteCaller, rawEndpoint, sendFileFailure } from '../../platform/http/index.ts'
 import { commandFailure, type DeviceCommands } from '../../ports/commands/index.ts'
-import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
+import { Denial, guardAnswer, type StreamGate } from '../../services/viewers/index.ts'
 
 export interface PictureDeps {
   readonly gate: StreamGate
@@ -28,7 +28,7 @@ export const pictureEndpoints = (deps: PictureDeps): HttpEndpoint[] => [
       noteCaller(request, admission.account)
       if (admission.device.video === 'forbidden') return sendFileFailure(reply, new AppError('pictures-off'))
       const taken = deps.commands.send(admission.device.deviceId, { name: 'takePicture', channel: ch })
-      const picture = await keepAnswer(reply.raw, admission.keep).before(taken)
+      const picture = await guardAnswer(reply.raw, admission.keep).before(taken)
       if (picture instanceof Denial) return sendFileFailure(reply, picture.error)
       if (picture.kind !== 'answered') return sendFileFailure(reply, commandFailure(picture))
       if (picture.answer.name !== 'picture') return sendFileFailure(reply, new AppError('device-unreadable'))

@@ -6,12 +6,12 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
+import { CameraDevice } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { DeviceClient } from '../../../test/devices/device-client.ts'
-import { FilmDevice } from '../../../test/devices/film-device.ts'
+import { errorCode, failedCall, failedStream } from '../../../test/failures.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
-import { errorCode, refusedCall, refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const TERMINAL = '12345678999'
@@ -24,15 +24,15 @@ describe('live streams', () => {
     for (const one of opened.splice(0).reverse()) await one.close()
   })
 
-  async function site(recording = false, lines: string[] = []): Promise<{ server: TestServer; device: FilmDevice }> {
+  async function site(recording = false, lines: string[] = []): Promise<{ server: TestServer; device: CameraDevice }> {
     const clock = fastClock(SPEED, Date.UTC(2026, 8, 1, 10, 0, 0))
     const server = await startTestServer({ clock, logLine: (line) => lines.push(line) })
     opened.push(server)
     const link = await server.login()
     await link.request('D01', { A: TERMINAL, C: '4', F: recording ? '1' : '0' })
     await link.close()
-    const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, {
-      1: clipFilm(TERMINAL, 1, { lengthS: 240 }),
+    const device = await CameraDevice.connect(server.ports.signalling, TERMINAL, clock, {
+      1: clipVideo(TERMINAL, 1, { lengthS: 240 }),
     })
     opened.push(device)
     return { server, device }
@@ -171,7 +171,7 @@ describe('live streams', () => {
     await change('alter table permission_groups rename to away')
     const viewer = await watch(server, { user: 'waiting' })
     expect((await viewer.closed).code).toBe(4500)
-    expect(viewer.texts.at(-1)).toMatchObject(refusedStream('stream-failed'))
+    expect(viewer.texts.at(-1)).toMatchObject(failedStream('stream-failed'))
     await change('alter table away rename to permission_groups')
     const again = await watch(server, { user: 'waiting' })
     await again.until(() => again.video.length >= 1, 'a picture')
@@ -183,7 +183,7 @@ describe('live streams', () => {
     await viewer.until(() => viewer.video.length >= 1, 'a picture')
     for (let n = 0; n < 200; n++) viewer.say({ cmd: 'speed', value: n % 2 })
     expect((await viewer.closed).code).toBe(4429)
-    expect(viewer.texts.at(-1)).toMatchObject(refusedStream('too-many-commands'))
+    expect(viewer.texts.at(-1)).toMatchObject(failedStream('too-many-commands'))
   })
 
   it('[STRM-27] an offline device closes with 4409', async () => {
@@ -214,9 +214,9 @@ describe('live streams', () => {
     const viewers: StreamClient[] = []
     for (let n = 0; n < 256; n++) viewers.push(await watch(server, { streamid: n }))
     for (const viewer of viewers) await viewer.until(() => viewer.texts.length > 0, 'its first message')
-    const refused = await watch(server, { streamid: 256 })
-    expect((await refused.closed).code).toBe(4429)
-    expect(refused.texts).toEqual([refusedStream('too-many-streams')])
+    const rejected = await watch(server, { streamid: 256 })
+    expect((await rejected.closed).code).toBe(4429)
+    expect(rejected.texts).toEqual([failedStream('too-many-streams')])
     await viewers[0]?.close()
     const next = await watch(server, { streamid: 257 })
     await next.until(() => next.texts.length > 0, 'its first message')
@@ -241,7 +241,7 @@ describe('live streams', () => {
       { origin: 'http://evil.example:8080' },
     )
     expect((await foreign.closed).code).toBe(4403)
-    expect(foreign.texts.at(-1)).toMatchObject(refusedStream('foreign-page'))
+    expect(foreign.texts.at(-1)).toMatchObject(failedStream('foreign-page'))
     const own = await StreamClient.open(
       server.ports.streams,
       { deviceid: TERMINAL, channel: 1 },
@@ -290,7 +290,7 @@ describe('live streams', () => {
     const link = await server.login()
     await link.request('D16', { A: TERMINAL, N: 'recenable', V: '-1' })
     const off = await ask()
-    expect([off.status, await off.json()]).toEqual([403, refusedCall('pictures-off')])
+    expect([off.status, await off.json()]).toEqual([403, failedCall('pictures-off')])
     await link.request('D16', { A: TERMINAL, N: 'recenable', V: '0' })
     await link.close()
     await device.close()

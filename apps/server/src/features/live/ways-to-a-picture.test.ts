@@ -6,12 +6,12 @@ import { nalUnits } from '@fleetglass/media'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
-import { clipFilm, clipPictures } from '../../../test/devices/clip-film.ts'
+import { CameraDevice, type ChannelVideos, type TestVideo } from '../../../test/devices/camera-device.ts'
+import { clipPictures, clipVideo } from '../../../test/devices/clip-video.ts'
 import { positionMessage } from '../../../test/devices/device-client.ts'
-import { type ChannelFilms, type Film, FilmDevice } from '../../../test/devices/film-device.ts'
+import { failedStream } from '../../../test/failures.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const SPEED = 8
@@ -40,8 +40,8 @@ afterEach(async () => {
 })
 afterAll(() => server.close())
 
-async function film(deviceId: string, films: Record<number, ChannelFilms>): Promise<FilmDevice> {
-  const device = await FilmDevice.connect(server.ports.signalling, deviceId, clock, films)
+async function scene(deviceId: string, videos: Record<number, ChannelVideos>): Promise<CameraDevice> {
+  const device = await CameraDevice.connect(server.ports.signalling, deviceId, clock, videos)
   opened.push(device)
   return device
 }
@@ -73,13 +73,13 @@ const sliceOf = (picture: Uint8Array): string =>
   Buffer.from([...nalUnits(picture)].at(-1) ?? new Uint8Array()).toString('latin1')
 
 const both = (terminal: string, channel: number) => ({
-  main: clipFilm(terminal, channel, { clip: 'road' }),
-  sub: clipFilm(terminal, channel),
+  main: clipVideo(terminal, channel, { clip: 'road' }),
+  sub: clipVideo(terminal, channel),
 })
 
 describe('main and sub stream', () => {
   it('[STRM-35] are two streams of the device, each shared by its viewers', async () => {
-    const device = await film(FIRST, { 1: both(FIRST, 1) })
+    const device = await scene(FIRST, { 1: both(FIRST, 1) })
     const viewers = await Promise.all([watch({ main: 0 }), watch({ main: 1 }), watch({ main: 0 }), watch()])
     for (const viewer of viewers) await viewer.until(() => viewer.video.length >= 5, 'pictures')
     expect(viewers.map(({ video }) => video[4]?.mainStream)).toEqual([false, true, false, true])
@@ -94,21 +94,21 @@ describe('main and sub stream', () => {
 
   it('[STRM-19] a viewer who changes over loses no picture of the old one before the first of the new one', async () => {
     const { main, sub } = both(FIRST, 2)
-    let held = true
+    let buffered = true
     const packets = main.packets.map(({ bytes, atMs }) => ({
       bytes,
       get atMs() {
-        return held ? Number.POSITIVE_INFINITY : atMs
+        return buffered ? Number.POSITIVE_INFINITY : atMs
       },
     }))
-    const device = await film(FIRST, { 2: { main: { ...main, packets }, sub } })
+    const device = await scene(FIRST, { 2: { main: { ...main, packets }, sub } })
     const viewer = await watch({ channel: 2, main: 0 })
     await viewer.until(() => viewer.video.length >= 20, 'twenty pictures')
     viewer.say({ cmd: 'main', value: 1 })
     await until('the main stream is asked for', () => device.asked.length === 2)
     const meanwhile = viewer.video.length + 10
     await viewer.until(() => viewer.video.length >= meanwhile, 'the sub stream goes on')
-    held = false
+    buffered = false
     await viewer.until(() => viewer.video.filter((frame) => frame.mainStream).length >= 10, 'the main stream')
     const at = viewer.video.findIndex((frame) => frame.mainStream)
     expect(viewer.video[at]).toMatchObject({ keyFrame: true, discontinuity: true })
@@ -126,19 +126,19 @@ describe('main and sub stream', () => {
   })
 
   it('a device with only one of both is shown with the one it has, and that is told', async () => {
-    const device = await film(FIRST, { 3: { main: clipFilm(FIRST, 3) } })
+    const device = await scene(FIRST, { 3: { main: clipVideo(FIRST, 3) } })
     const viewer = await watch({ channel: 3, main: 0 })
     await viewer.until(() => viewer.video.length >= 3, 'pictures')
     expect(viewer.video[0]?.mainStream).toBe(true)
     expect(device.asked.map(({ stream }) => stream)).toEqual([1, 0])
-    const told = await traceOf(viewer, 'the other stream', ({ evidence }) => evidence.length > 0)
-    expect(told).toMatchObject({ main: 0, evidence: [{ kind: 'other-stream', count: 1 }] })
+    const received = await traceOf(viewer, 'the other stream', ({ evidence }) => evidence.length > 0)
+    expect(received).toMatchObject({ main: 0, evidence: [{ kind: 'other-stream', count: 1 }] })
   })
 })
 
 describe('why is there no picture', () => {
   it('each step is told with its time and what is known of it', async () => {
-    await film(FIRST, { 4: both(FIRST, 4) })
+    await scene(FIRST, { 4: both(FIRST, 4) })
     const viewer = await watch({ channel: 4, main: 1 })
     const whole = await traceOf(viewer, 'all steps', ({ steps }) => steps.length === 5)
     expect(whole).toMatchObject({ deviceid: FIRST, channel: 4, main: 1, attempt: 0, waitsFor: null, failed: null })
@@ -166,7 +166,7 @@ describe('why is there no picture', () => {
   })
 
   it('a connection that does not come is told, also when nobody watches any more', async () => {
-    await film(FIRST, {})
+    await scene(FIRST, {})
     const viewer = await watch({ channel: 5, main: 1 })
     expect((await viewer.closed).code).toBe(4500)
     const failed = traces(viewer).at(-1)
@@ -179,46 +179,48 @@ describe('why is there no picture', () => {
   })
 
   it('video under another number is taken from the address of the one device that is waited for, and told', async () => {
-    await film(FIRST, { 6: clipFilm(UNKNOWN_DEVICE, 6) })
+    await scene(FIRST, { 6: clipVideo(UNKNOWN_DEVICE, 6) })
     const viewer = await watch({ channel: 6, main: 0 })
     await viewer.until(() => viewer.video.length >= 3, 'pictures')
-    const told = await traceOf(viewer, 'the number', ({ evidence }) => evidence.length > 0)
-    expect(told.evidence).toMatchObject([{ kind: 'number-mismatch', detail: expect.stringContaining(UNKNOWN_DEVICE) }])
+    const received = await traceOf(viewer, 'the number', ({ evidence }) => evidence.length > 0)
+    expect(received.evidence).toMatchObject([
+      { kind: 'number-mismatch', detail: expect.stringContaining(UNKNOWN_DEVICE) },
+    ])
   })
 
   it('video under another number is nobody’s where two devices of one address are waited for', async () => {
-    await Promise.all([film(FIRST, { 7: clipFilm(UNKNOWN_DEVICE, 7) }), film(SECOND, {})])
+    await Promise.all([scene(FIRST, { 7: clipVideo(UNKNOWN_DEVICE, 7) }), scene(SECOND, {})])
     const second = await watch({ deviceid: SECOND, channel: 7, main: 0 })
     await traceOf(second, 'the second is waited for', ({ waitsFor }) => waitsFor === 'connected')
     const first = await watch({ channel: 7, main: 0 })
-    const isTold = ({ evidence }: StartupTrace) => evidence.some(({ kind }) => kind === 'number-mismatch')
-    expect((await traceOf(first, 'the number', isTold)).evidence[0]?.detail).toMatch(/several devices.*not taken/)
-    await traceOf(second, 'the number', isTold)
+    const isReported = ({ evidence }: StartupTrace) => evidence.some(({ kind }) => kind === 'number-mismatch')
+    expect((await traceOf(first, 'the number', isReported)).evidence[0]?.detail).toMatch(/several devices.*not taken/)
+    await traceOf(second, 'the number', isReported)
     expect([...first.media, ...second.media]).toEqual([])
   })
 
   it('what is not JT/T 1078, another channel and another coding are each told', async () => {
-    const junk: Film = { packets: [{ bytes: new Uint8Array(400_000).fill(0x41), atMs: 0 }], lengthMs: 0 }
-    const mpeg4: Film = recoded(clipFilm(FIRST, 10), 97)
-    await film(FIRST, { 8: junk, 9: clipFilm(FIRST, 11), 10: mpeg4 })
+    const junk: TestVideo = { packets: [{ bytes: new Uint8Array(400_000).fill(0x41), atMs: 0 }], lengthMs: 0 }
+    const mpeg4: TestVideo = recoded(clipVideo(FIRST, 10), 97)
+    await scene(FIRST, { 8: junk, 9: clipVideo(FIRST, 11), 10: mpeg4 })
     for (const [channel, kind, words] of [
       [8, 'junk', /not JT\/T 1078/],
       [9, 'other-channel', /channel 11/],
       [10, 'unknown-codec', /coding 97.*H\.264 or H\.265/],
     ] as const) {
       const viewer = await watch({ channel, main: 0 })
-      const told = await traceOf(viewer, kind, ({ evidence }) => evidence.length > 0)
-      expect(told.evidence[0]).toMatchObject({ kind, detail: expect.stringMatching(words) })
+      const received = await traceOf(viewer, kind, ({ evidence }) => evidence.length > 0)
+      expect(received.evidence[0]).toMatchObject({ kind, detail: expect.stringMatching(words) })
     }
   })
 
   it('a channel without a key frame for long is told, waited for, and shown when it comes', async () => {
-    const whole = clipFilm(FIRST, 12)
+    const whole = clipVideo(FIRST, 12)
     const packets = whole.packets.filter(({ bytes, atMs }) => atMs > 16_000 || (bytes[15] ?? 0) >> 4 !== 0)
-    await film(FIRST, { 12: renumbered({ ...whole, packets }) })
+    await scene(FIRST, { 12: renumbered({ ...whole, packets }) })
     const viewer = await watch({ channel: 12, main: 0 })
-    const told = await traceOf(viewer, 'no key frame', ({ evidence }) => evidence.length > 0)
-    expect(told).toMatchObject({ waitsFor: 'first-key-frame', evidence: [{ kind: 'no-key-frame', count: 50 }] })
+    const received = await traceOf(viewer, 'no key frame', ({ evidence }) => evidence.length > 0)
+    expect(received).toMatchObject({ waitsFor: 'first-key-frame', evidence: [{ kind: 'no-key-frame', count: 50 }] })
     await viewer.until(() => viewer.video.length >= 2, 'pictures')
     expect(viewer.video[0]).toMatchObject({ keyFrame: true, discontinuity: true })
   })
@@ -226,8 +228,8 @@ describe('why is there no picture', () => {
 
 describe('streams without a picture of one device', () => {
   it('[STRM-06] [STRM-34] a random stream shows a device that is online, each streamid another one, and goes on when it leaves', async () => {
-    const devices = new Map<string, FilmDevice>()
-    for (const deviceId of [FIRST, SECOND]) devices.set(deviceId, await film(deviceId, { 1: clipFilm(deviceId, 1) }))
+    const devices = new Map<string, CameraDevice>()
+    for (const deviceId of [FIRST, SECOND]) devices.set(deviceId, await scene(deviceId, { 1: clipVideo(deviceId, 1) }))
     const random = (streamid: number) => watch({ deviceid: '*', channel: 0, streamid })
     const shown = (viewer: StreamClient) => viewer.texts.filter((text) => text.type === 'info').at(-1)?.deviceid ?? ''
     const viewers = [await random(1)]
@@ -250,7 +252,7 @@ describe('streams without a picture of one device', () => {
 
   it('[STRM-34] five random streams of five devices show each another one', async () => {
     const ids = [FIRST, SECOND, ...OTHERS]
-    for (const deviceId of ids) await film(deviceId, { 1: clipFilm(deviceId, 1) })
+    for (const deviceId of ids) await scene(deviceId, { 1: clipVideo(deviceId, 1) })
     const shown = async (streamid: number) => {
       const viewer = await watch({ deviceid: '*', channel: 0, streamid })
       await viewer.until(() => viewer.video.length > 0, 'a picture')
@@ -270,11 +272,11 @@ describe('streams without a picture of one device', () => {
     await expect.poll(() => close({})).toBe(4409)
     const alone = await watch({ deviceid: '*', streamid: 1 })
     await alone.closed
-    expect(alone.texts).toEqual([refusedStream('no-camera-online')])
+    expect(alone.texts).toEqual([failedStream('no-camera-online')])
   })
 
   it('[REPB-40] a gps stream says each place the device reports', async () => {
-    const device = await film(FIRST, {})
+    const device = await scene(FIRST, {})
     const viewer = await watch({ type: 'gps' })
     await viewer.until(() => viewer.texts.length > 0, 'the first message')
     expect(viewer.texts[0]).toMatchObject({ type: 'info', deviceid: FIRST })
@@ -301,7 +303,7 @@ describe('streams without a picture of one device', () => {
 })
 
 /** Packets as if none had been left out. */
-function renumbered({ packets, lengthMs }: Film): Film {
+function renumbered({ packets, lengthMs }: TestVideo): TestVideo {
   const changed = packets.map(({ bytes, atMs }, at) => {
     const copy = Uint8Array.from(bytes)
     copy[6] = at >> 8
@@ -312,7 +314,7 @@ function renumbered({ packets, lengthMs }: Film): Film {
 }
 
 /** The same packets with another payload type. */
-function recoded({ packets, lengthMs }: Film, payloadType: number): Film {
+function recoded({ packets, lengthMs }: TestVideo, payloadType: number): TestVideo {
   const changed = packets.map(({ bytes, atMs }) => {
     const copy = Uint8Array.from(bytes)
     copy[5] = ((copy[5] ?? 0) & 0x80) | payloadType

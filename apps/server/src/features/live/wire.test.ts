@@ -3,8 +3,8 @@ import { until } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { sha256 } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
-import { type Film, FilmDevice } from '../../../test/devices/film-device.ts'
+import { CameraDevice, type TestVideo } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 
@@ -22,7 +22,7 @@ const sounds = [
 ] as const
 
 let server: TestServer
-let device: FilmDevice
+let device: CameraDevice
 const clock = fastClock(4, BEGIN_MS)
 
 beforeAll(async () => {
@@ -31,15 +31,15 @@ beforeAll(async () => {
   await link.request('D01', { A: TERMINAL, C: '8', F: '0' })
   await link.close()
   const spoken = ([, channel, type]: (typeof sounds)[number]) => {
-    const film = clipFilm(TERMINAL, channel, { sound: type === 26 ? 'adpcm' : 'g711a' })
-    return [channel, type === 26 ? film : withSoundType(film, type)] as const
+    const scene = clipVideo(TERMINAL, channel, { sound: type === 26 ? 'adpcm' : 'g711a' })
+    return [channel, type === 26 ? scene : withSoundType(scene, type)] as const
   }
-  const films: Record<number, Film | { main: Film; sub: Film }> = {
-    1: { main: clipFilm(TERMINAL, 1, { clip: 'road' }), sub: clipFilm(TERMINAL, 1) },
-    2: clipFilm(TERMINAL, 2, { clip: 'road', codec: 'h265' }),
+  const videos: Record<number, TestVideo | { main: TestVideo; sub: TestVideo }> = {
+    1: { main: clipVideo(TERMINAL, 1, { clip: 'road' }), sub: clipVideo(TERMINAL, 1) },
+    2: clipVideo(TERMINAL, 2, { clip: 'road', codec: 'h265' }),
     ...Object.fromEntries(sounds.map(spoken)),
   }
-  device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, films)
+  device = await CameraDevice.connect(server.ports.signalling, TERMINAL, clock, videos)
 })
 
 afterAll(async () => {
@@ -48,7 +48,7 @@ afterAll(async () => {
 })
 
 /** Audio packets (data type 3) with another payload type; the body stays as it is. */
-function withSoundType({ packets, lengthMs }: Film, payloadType: number): Film {
+function withSoundType({ packets, lengthMs }: TestVideo, payloadType: number): TestVideo {
   const changed = packets.map(({ bytes, atMs }) => {
     const copy = Uint8Array.from(bytes)
     if ((copy[15] ?? 0) >> 4 === 3) copy[5] = ((copy[5] ?? 0) & 0x80) | payloadType

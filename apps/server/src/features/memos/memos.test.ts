@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { onBothDatabases } from '../../../test/databases/both-databases.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import type { Account, Visibility } from '../../services/directory/index.ts'
 import { createMemos } from './memos.service.ts'
 import { createMemoStore, PAGE_DEVICES } from './memos.store.ts'
@@ -161,7 +161,7 @@ describe('memos and customers', () => {
     const plain = await startTestServer()
     const body = { username: ADMIN, password: sha256(ADMIN_PASSWORD), dkcustomer: customer }
     for (const method of ['POST', 'PUT']) {
-      expect((await callHttp(plain, method, CUSTOMER, { body })).body).toEqual(refusedCall('customers-unavailable'))
+      expect((await callHttp(plain, method, CUSTOMER, { body })).body).toEqual(failedCall('customers-unavailable'))
     }
     expect((await callHttp(plain, 'POST', MEMO, { body })).body).toEqual([])
     await plain.close()

@@ -1,7 +1,7 @@
 // Belongs here: what the server measures, as the rows of the internal pages. Does not: who may see them (monitors.channel.ts).
 import { printAudioMode, printVideoMode } from '@fleetglass/contract/devices'
 import type { MonitorRow } from '@fleetglass/contract/monitors'
-import type { DeviceLine } from '../../ports/device-state/index.ts'
+import type { ConnectedDevice } from '../../ports/device-state/index.ts'
 import type { ChannelStatus, Streams } from '../../ports/live-media/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
 import type { Footage, FootageEngine } from '../../services/retrieval/index.ts'
@@ -10,7 +10,7 @@ import type { StreamSockets } from '../../services/viewers/index.ts'
 /** Where the rows come from. */
 export interface Monitored {
   readonly registry: Pick<DeviceRegistry, 'byId'>
-  readonly lines: () => Iterable<DeviceLine>
+  readonly lines: () => Iterable<ConnectedDevice>
   readonly streams: Pick<Streams, 'channels'>
   readonly viewers: Pick<StreamSockets, 'viewers'>
   readonly footage: Pick<FootageEngine, 'all'>
@@ -90,7 +90,7 @@ export function connectionRows({ lines, streams, registry }: Monitored): Monitor
     return {
       deviceid: line.deviceId,
       ArrivedTime: seconds(line.beganAtMs),
-      LastRecvTime: seconds(line.heardAtMs),
+      LastRecvTime: seconds(line.receivedAtMs),
       LastSentTime: line.sentAtMs === null ? 0 : seconds(line.sentAtMs),
       ChCount: device?.channels.length ?? 0,
       EnableSave: device ? printVideoMode(device.video) : 0,
@@ -101,11 +101,11 @@ export function connectionRows({ lines, streams, registry }: Monitored): Monitor
 }
 
 export function deviceRows({ lines, registry }: Monitored): MonitorRow<'devices'>[] {
-  return [...lines()].map(({ deviceId, registered, heardAtMs, address, port, edition }) => ({
+  return [...lines()].map(({ deviceId, registered, receivedAtMs, address, port, edition }) => ({
     deviceid: deviceId,
     isVcp: registered,
     ChCount: registry.byId(deviceId)?.channels.length ?? 0,
-    bindTime: seconds(heardAtMs),
+    bindTime: seconds(receivedAtMs),
     IP: address,
     port,
     version: edition,

@@ -4,6 +4,6 @@ import { monitorMessages } from './monitors.channel.ts'
 /** The internal pages. */
 export const monitorsFeature = defineFeature({
   name: 'monitors',
-  needs: ['registry', 'deviceLines', 'streams', 'viewers', 'footage'],
-  start: ({ deviceLines: lines, ...parts }) => ({ messages: monitorMessages({ ...parts, lines }) }),
+  needs: ['registry', 'connectedDevices', 'streams', 'viewers', 'footage'],
+  start: ({ connectedDevices: lines, ...parts }) => ({ messages: monitorMessages({ ...parts, lines }) }),
 })

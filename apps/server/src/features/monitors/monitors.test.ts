@@ -78,12 +78,12 @@ describe('the socket of the internal pages', () => {
     for (const time of ['ArrivedTime', 'LastRecvTime', 'LastSentTime'] as const) {
       expect(Math.abs((mine?.[time] ?? 0) - nowS)).toBeLessThan(60)
     }
-    const told = await rowsOf('devices')
-    expect(told.map(({ deviceid, isVcp, IP }) => [deviceid, isVcp, IP])).toEqual([
+    const received = await rowsOf('devices')
+    expect(received.map(({ deviceid, isVcp, IP }) => [deviceid, isVcp, IP])).toEqual([
       [VAN, true, '127.0.0.1'],
       [UNKNOWN_DEVICE, false, '127.0.0.1'],
     ])
-    expect(new Set(told.map(({ port }) => port)).size).toBe(2)
+    expect(new Set(received.map(({ port }) => port)).size).toBe(2)
   })
 
   const heartbeatsOf = async (deviceId: string) => {
@@ -129,9 +129,9 @@ describe('the socket of the internal pages', () => {
       const { body: answer } = await callHttp(server, 'POST', '/gkevent/customevent', { body })
       expect(answer).toMatchObject({ hasError: false })
     }
-    const told = await rowsOf('cover')
-    expect(told).toHaveLength(2)
-    expect(told[0]).toMatchObject({
+    const received = await rowsOf('cover')
+    expect(received).toHaveLength(2)
+    expect(received[0]).toMatchObject({
       deviceid: VAN,
       taskType: 'footage',
       chs: '1',

@@ -11,9 +11,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addUsers, setAccess } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -99,7 +99,7 @@ describe('saving flags', () => {
       ],
       rows: [12],
     }
-    expect(await save(late)).toEqual(refusedCall('permission-changed', { name: 'Viewer copy' }))
+    expect(await save(late)).toEqual(failedCall('permission-changed', { name: 'Viewer copy' }))
     expect([await accessOf(4), await accessOf(5)]).toEqual([first, withFlag(second, 12, '1')])
   })
 
@@ -138,7 +138,7 @@ describe('saving flags', () => {
         { id: 77, access: '' },
       ],
     }
-    expect(await save(partly)).toEqual(refusedCall('unknown-permission', { id: 77 }))
+    expect(await save(partly)).toEqual(failedCall('unknown-permission', { id: 77 }))
     expect(await list()).toEqual(before)
   })
 })
@@ -155,7 +155,7 @@ describe('copy, rename and delete', () => {
     expect([operator?.id, operator?.name, operator?.access]).toEqual([4, 'Operator copy', await accessOf(2)])
     expect([viewer?.id, viewer?.name, viewer?.access]).toEqual([5, 'Viewer copy', await accessOf(3)])
     expect([manager?.id, manager?.name]).toEqual([6, 'Manager copy'])
-    expect(await copy(99)).toEqual(refusedCall('unknown-permission', { id: 99 }))
+    expect(await copy(99)).toEqual(failedCall('unknown-permission', { id: 99 }))
   })
 
   it('[PERM-007] [API2-074] renames a group above 3, and neither a built-in one nor to the name of another', async () => {
@@ -168,9 +168,9 @@ describe('copy, rename and delete', () => {
       [2, 'Operator'],
       [3, 'Viewer'],
     ] as const) {
-      expect(await save({ id, name: 'other' })).toEqual(refusedCall('permission-built-in', { name }))
+      expect(await save({ id, name: 'other' })).toEqual(failedCall('permission-built-in', { name }))
     }
-    expect(await save({ id: 4, name: 'Viewer' })).toEqual(refusedCall('permission-name-taken', { name: 'Viewer' }))
+    expect(await save({ id: 4, name: 'Viewer' })).toEqual(failedCall('permission-name-taken', { name: 'Viewer' }))
     for (const name of ['', '   ', 'x'.repeat(65), 'a\u202eb', 'a\nb', 'a\0b']) {
       expect(await save({ id: 4, name }), name).toMatchObject({ hasError: true })
     }
@@ -181,11 +181,11 @@ describe('copy, rename and delete', () => {
     await copy(2)
     await server.directory.accounts.edit('operator', { permission: 4 })
     const refused = { name: 'Operator copy', count: 1, users: 'operator' }
-    expect(await remove(4)).toEqual(refusedCall('permission-in-use', refused))
+    expect(await remove(4)).toEqual(failedCall('permission-in-use', refused))
     await server.directory.accounts.edit('operator', { permission: 2 })
     expect(permissionListSchema.parse(await remove(4)).map(({ id }) => id)).toEqual([0, 1, 2, 3])
-    expect(await remove(3)).toEqual(refusedCall('permission-built-in', { name: 'Viewer' }))
-    expect(await remove(4)).toEqual(refusedCall('unknown-permission', { id: 4 }))
+    expect(await remove(3)).toEqual(failedCall('permission-built-in', { name: 'Viewer' }))
+    expect(await remove(4)).toEqual(failedCall('unknown-permission', { id: 4 }))
   })
 
   it('refuses a copy beyond the limit', async () => {
@@ -193,7 +193,7 @@ describe('copy, rename and delete', () => {
       const add = file.prepare('insert into permission_groups (id, name, access) values (?, ?, ?)')
       for (let id = 4; id < PERMISSION_GROUPS_MAX; id++) add.run(id, `group ${id}`, '')
     })
-    expect(await copy(2)).toEqual(refusedCall('too-many-permissions', { most: PERMISSION_GROUPS_MAX }))
+    expect(await copy(2)).toEqual(failedCall('too-many-permissions', { most: PERMISSION_GROUPS_MAX }))
   })
 })
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { recordFilm } from '../../../test/devices/recorded-film.ts'
+import { recordVideo } from '../../../test/devices/recorded-video.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
@@ -24,7 +24,7 @@ describe('a recording that is played', () => {
   let viewer: StreamClient
 
   beforeAll(async () => {
-    recordFilm(join(data, 'media'), { deviceId: BUS, channel: 1, startMs: START_MS, seconds: 58 })
+    recordVideo(join(data, 'media'), { deviceId: BUS, channel: 1, startMs: START_MS, seconds: 58 })
     server = await startTestServer({ data, clock, config: { recordingDays: 29_999 } })
     const link = await server.login()
     await link.request('D01', { A: BUS, C: '1', F: '1' })

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { until } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
-import { recordFilm } from '../../../test/devices/recorded-film.ts'
+import { recordVideo } from '../../../test/devices/recorded-video.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import { type ReceivedMedia, StreamClient } from '../../../test/stream-client.ts'
 
 const BUS = '13900000001'
@@ -28,8 +28,8 @@ describe('what is recorded, picture by picture', () => {
 
   beforeAll(async () => {
     const media = join(data, 'media')
-    for (const [startMs, seconds] of FILES) recordFilm(media, { deviceId: BUS, channel: 1, startMs, seconds })
-    recordFilm(media, { deviceId: BUS, channel: 2, startMs: SECOND_CHANNEL_MS, seconds: 20 })
+    for (const [startMs, seconds] of FILES) recordVideo(media, { deviceId: BUS, channel: 1, startMs, seconds })
+    recordVideo(media, { deviceId: BUS, channel: 2, startMs: SECOND_CHANNEL_MS, seconds: 20 })
     server = await startTestServer({ data, config: { recordingDays: 29_999 } })
     const link = await server.login()
     await link.request('D01', { A: BUS, C: '4', F: '1' })
@@ -145,8 +145,8 @@ describe('what is recorded, picture by picture', () => {
     const steps = list.slice(1).map((time, index) => (list[index] ?? time) - time)
     expect(Math.max(...steps)).toBeLessThan(100)
     // Each was sent before, to be kept.
-    const kept = viewer.video.filter((frame) => frame.shown === 'later').map((frame) => frame.timestampMs)
-    expect(list.every((time) => kept.includes(time))).toBe(true)
+    const stored = viewer.video.filter((frame) => frame.shown === 'later').map((frame) => frame.timestampMs)
+    expect(list.every((time) => stored.includes(time))).toBe(true)
     expect(full.timestampMs).toBeLessThan(list.at(-1) ?? 0)
   })
 
@@ -215,18 +215,18 @@ describe('what is recorded, picture by picture', () => {
       hasError: false,
       message: `${BUS} has no record on 2026-08-01`,
     })
-    for (const [wrong, refusal] of [
-      [{ deviceid: 'nobody', date: DAY, tz: 0 }, refusedCall('unknown-device')],
+    for (const [wrong, failure] of [
+      [{ deviceid: 'nobody', date: DAY, tz: 0 }, failedCall('unknown-device')],
       [
         { deviceid: BUS, date: '2026-02-30', tz: 0 },
-        refusedCall('invalid-field', { field: 'date', reason: 'is no date like 2026-09-01' }),
+        failedCall('invalid-field', { field: 'date', reason: 'is no date like 2026-09-01' }),
       ],
       [
         { deviceid: BUS, date: DAY, tz: 90_000 },
-        refusedCall('invalid-field', { field: 'tz', reason: 'is no offset from UTC' }),
+        failedCall('invalid-field', { field: 'tz', reason: 'is no offset from UTC' }),
       ],
     ] as const) {
-      expect(await call('/gkdevice/recordinfo', wrong)).toEqual(refusal)
+      expect(await call('/gkdevice/recordinfo', wrong)).toEqual(failure)
     }
   })
 

@@ -2,7 +2,7 @@
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 
 /** Pictures a viewer keeps decoded for one run backwards: a longer group of pictures comes in several runs. */
-export const KEPT_PICTURES = 32
+export const CACHED_PICTURES = 32
 
 /**
  * Frames of a recording that are asked for from a time on: pictures before the one of that time are needed to decode it and
@@ -41,7 +41,7 @@ export async function* upToGap(
 /** Pictures from a key frame on: those that are only needed, then those that are kept and shown from the last to the first. */
 export interface BackwardRun {
   readonly needed: readonly MediaFrame[]
-  readonly kept: readonly MediaFrame[]
+  readonly stored: readonly MediaFrame[]
 }
 
 /** The runs in which groups of pictures, given from the last to the first, are shown backwards from a time on. */
@@ -50,9 +50,9 @@ export async function* backwardRuns(
   fromMs: number,
 ): AsyncGenerator<BackwardRun> {
   for await (const group of groups) {
-    for (let end = group.filter(({ timestampMs }) => timestampMs <= fromMs).length; end > 0; end -= KEPT_PICTURES) {
-      const begin = Math.max(0, end - KEPT_PICTURES)
-      yield { needed: group.slice(0, begin), kept: group.slice(begin, end) }
+    for (let end = group.filter(({ timestampMs }) => timestampMs <= fromMs).length; end > 0; end -= CACHED_PICTURES) {
+      const begin = Math.max(0, end - CACHED_PICTURES)
+      yield { needed: group.slice(0, begin), stored: group.slice(begin, end) }
     }
   }
 }

@@ -259,23 +259,23 @@ export class PlaybackSession implements ClockMember {
       }
       return
     }
-    let kept: readonly MediaFrame[] = []
+    let stored: readonly MediaFrame[] = []
     for await (const run of backwardRuns(groups, leg.fromMs)) {
       await this.#read(signal)
       if (signal.aborted || this.#closed) return
-      this.#sendKept(run)
-      await this.#showKept(kept, leg, signal)
-      kept = run.kept
+      this.#sendCached(run)
+      await this.#showCached(stored, leg, signal)
+      stored = run.stored
     }
-    await this.#showKept(kept, leg, signal)
+    await this.#showCached(stored, leg, signal)
   }
 
-  #sendKept({ needed, kept }: BackwardRun): void {
+  #sendCached({ needed, stored }: BackwardRun): void {
     for (const [index, frame] of needed.entries()) this.#send(frame, index === 0, 'never')
-    for (const [index, frame] of kept.entries()) this.#send(frame, index === 0 && needed.length === 0, 'later')
+    for (const [index, frame] of stored.entries()) this.#send(frame, index === 0 && needed.length === 0, 'later')
   }
 
-  async #showKept(pictures: readonly MediaFrame[], leg: MovingLeg, signal: AbortSignal): Promise<void> {
+  async #showCached(pictures: readonly MediaFrame[], leg: MovingLeg, signal: AbortSignal): Promise<void> {
     for (const picture of pictures.toReversed()) await this.#showBackward(picture, picture, leg, signal)
   }
 
@@ -302,7 +302,7 @@ export class PlaybackSession implements ClockMember {
   /** Waits until a time is to be shown, the viewer has read, and nobody pauses. `at`: this is where the leg begins. */
   async #due(mediaMs: number, of: { signal: AbortSignal; at: boolean; gap: boolean }): Promise<void> {
     const time = this.#time
-    let told = false
+    let reported = false
     while (!of.signal.aborted && !this.#closed) {
       await this.#read(of.signal)
       time.start()
@@ -317,15 +317,15 @@ export class PlaybackSession implements ClockMember {
         if (-waitMs > LATE_MS) time.moveTo(mediaMs)
         break
       }
-      if (of.gap && !told) {
-        told = true
+      if (of.gap && !reported) {
+        reported = true
         this.#deps.socket.state('buffering', 'nothing was recorded of this channel')
         this.#pingWhile(true)
       }
       await this.#sleep(waitMs)
     }
     time.passed(this)
-    if (told) this.#pingWhile(time.speed === 0)
+    if (reported) this.#pingWhile(time.speed === 0)
   }
 
   /** Until the time is over, or something was asked for; `null`: only the latter. */

@@ -7,10 +7,10 @@ import { type RecordRanges, recordRangesPath } from '@fleetglass/contract/playba
 import { MediaCodec } from '@fleetglass/contract/streams'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
-import { recordFilm } from '../../../test/devices/recorded-film.ts'
+import { recordVideo } from '../../../test/devices/recorded-video.ts'
+import { errorCode } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { errorCode } from '../../../test/refusals.ts'
 import { type ReceivedMedia, StreamClient } from '../../../test/stream-client.ts'
 
 const BUS = '13900000001'
@@ -22,9 +22,9 @@ describe.skipIf(!hasFfmpeg)('H.264 of a recording in H.265', () => {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-transcoded-'))
   const viewers: StreamClient[] = []
   beforeAll(async () => {
-    const film = { deviceId: BUS, startMs: START_MS, seconds: 20, clip: 'road' } as const
-    for (const channel of [1, 2]) recordFilm(join(data, 'media'), { ...film, channel, codec: 'h265' })
-    recordFilm(join(data, 'media'), { ...film, channel: 3 })
+    const scene = { deviceId: BUS, startMs: START_MS, seconds: 20, clip: 'road' } as const
+    for (const channel of [1, 2]) recordVideo(join(data, 'media'), { ...scene, channel, codec: 'h265' })
+    recordVideo(join(data, 'media'), { ...scene, channel: 3 })
     server = await startTestServer({ data, config: { recordingDays: 29_999, transcoders: 1 } })
     const link = await server.login()
     await link.request('D01', { A: BUS, C: '4', F: '1' })
@@ -90,8 +90,8 @@ describe.skipIf(!hasFfmpeg)('H.264 of a recording in H.265', () => {
     const shows = () => viewer.texts.flatMap((text) => (text.type === 'show' ? [text.timestampMs] : []))
     await viewer.until(() => shows().length >= 5, 'pictures backwards')
     expect(shows()).toEqual(shows().toSorted((a, b) => b - a))
-    const kept = new Set(viewer.video.map(({ timestampMs }) => timestampMs))
-    expect(shows().filter((time) => !kept.has(time))).toEqual([])
+    const stored = new Set(viewer.video.map(({ timestampMs }) => timestampMs))
+    expect(shows().filter((time) => !stored.has(time))).toEqual([])
   })
 
   it('plays to the last picture, and costs nothing where the recording is H.264', async () => {

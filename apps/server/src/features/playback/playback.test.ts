@@ -7,12 +7,12 @@ import { until } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { WebSocket } from 'ws'
 import type { ChannelClient } from '../../../test/channel-client.ts'
-import { type ClipFilmOptions, clipFilm } from '../../../test/devices/clip-film.ts'
-import { largeFilm } from '../../../test/devices/coded-film.ts'
-import { FilmDevice } from '../../../test/devices/film-device.ts'
+import { CameraDevice } from '../../../test/devices/camera-device.ts'
+import { type ClipVideoOptions, clipVideo } from '../../../test/devices/clip-video.ts'
+import { largeVideo } from '../../../test/devices/coded-video.ts'
+import { failedMessage, failedStream } from '../../../test/failures.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
-import { refusedMessage, refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const TERMINAL = '12345678999'
@@ -23,7 +23,7 @@ const LARGE_PICTURE = 250_000
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 40)
 const START_S = START_MS / 1000
 const DAY_S = Date.UTC(2026, 8, 1) / 1000
-const cameras: readonly (readonly [string, number, ClipFilmOptions])[] = [
+const cameras: readonly (readonly [string, number, ClipVideoOptions])[] = [
   [TERMINAL, 1, {}],
   [WITH_G711, 1, { clip: 'driver-sub', sound: 'g711a' }],
   [WITH_ADPCM, 2, { clip: 'door-sub', sound: 'adpcm' }],
@@ -41,7 +41,7 @@ const hasFfmpeg = await run('ffprobe', ['-version']).then(
 
 describe('a recording and its playback', () => {
   let server: TestServer
-  const devices: FilmDevice[] = []
+  const devices: CameraDevice[] = []
   const viewers: StreamClient[] = []
   let inTheMaking: StreamClient
   /** Begins three seconds before the newest moment. */
@@ -53,14 +53,14 @@ describe('a recording and its playback', () => {
     const clock = fastClock(CLOCK_SPEED, START_MS - ARRIVAL_MS)
     server = await startTestServer({ clock })
     const link = await server.login()
-    for (const [terminal, channel, film] of cameras) {
+    for (const [terminal, channel, scene] of cameras) {
       await link.request('D01', { A: terminal, C: String(channel), F: '1' })
-      const films = { [channel]: clipFilm(terminal, channel, { ...film, lengthS: 66 }) }
-      devices.push(await FilmDevice.connect(server.ports.signalling, terminal, clock, films))
+      const videos = { [channel]: clipVideo(terminal, channel, { ...scene, lengthS: 66 }) }
+      devices.push(await CameraDevice.connect(server.ports.signalling, terminal, clock, videos))
     }
     await link.request('D01', { A: WITH_LARGE, C: '1', F: '1' })
-    const large = { 1: largeFilm(WITH_LARGE, 1, LARGE_PICTURE, 12) }
-    devices.push(await FilmDevice.connect(server.ports.signalling, WITH_LARGE, clock, large))
+    const large = { 1: largeVideo(WITH_LARGE, 1, LARGE_PICTURE, 12) }
+    devices.push(await CameraDevice.connect(server.ports.signalling, WITH_LARGE, clock, large))
     await until('all channels are asked for', () => devices.every((device) => device.asked.length > 0), 20_000)
     await until('the turn of the minute comes', () => clock.nowMs() > START_MS + 12_000, 20_000)
     newcomer = await play(clock.nowMs() / 1000 - 3)
@@ -152,9 +152,9 @@ describe('a recording and its playback', () => {
     expect(text).toHaveLength(1440)
     expect([...text].flatMap((flag, minute) => (flag === '1' ? [minute] : []))).toEqual([600, 601])
     expect((await link.request('Q06', { A: 'nobody', B: String(DAY_S) })).fields).toMatchObject(
-      refusedMessage('unknown-device'),
+      failedMessage('unknown-device'),
     )
-    expect((await link.request('Q06', { A: TERMINAL, B: 'noon' })).fields).toMatchObject(refusedMessage('invalid-day'))
+    expect((await link.request('Q06', { A: TERMINAL, B: 'noon' })).fields).toMatchObject(failedMessage('invalid-day'))
     await link.close()
   })
 
@@ -253,7 +253,7 @@ describe('a recording and its playback', () => {
       const viewer = await play(START_S + seconds)
       expect((await viewer.closed).code, String(seconds)).toBe(4410)
       expect(viewer.media).toEqual([])
-      expect(viewer.texts.at(-1)).toEqual(refusedStream('nothing-recorded'))
+      expect(viewer.texts.at(-1)).toEqual(failedStream('nothing-recorded'))
     }
     const bad = await play(Number.NaN)
     expect((await bad.closed).code).toBe(4404)

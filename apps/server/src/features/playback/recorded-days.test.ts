@@ -2,8 +2,8 @@ import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
+import { errorCode } from '../../../test/failures.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
-import { errorCode } from '../../../test/refusals.ts'
 
 const DAY_S = Date.UTC(2026, 8, 1) / 1000
 const BEFORE_S = DAY_S - 86_400

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { DeviceClient } from '../../../test/devices/device-client.ts'
+import { failedCall, failedMessage } from '../../../test/failures.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
-import { refusedCall, refusedMessage } from '../../../test/refusals.ts'
 import type { CommandResult, DeviceCommand } from '../../ports/commands/index.ts'
 import { createCameraMover } from './camera-mover.ts'
 
@@ -51,7 +51,7 @@ describe('D12', () => {
     await server.close()
   })
   /** What the device was told next, which it confirms. */
-  async function told(): Promise<string> {
+  async function reported(): Promise<string> {
     const message = await device.next('unknown')
     const answer = { answeredSerial: device.lastTakenSerial, answeredId: message.messageId, result: 0 }
     device.send({ name: 'terminalAnswer', body: answer })
@@ -75,21 +75,21 @@ describe('D12', () => {
     expect(expected.map(([word]) => word)).toEqual([...ptzWords])
     for (const [word, messages] of expected) {
       const reply = admin.request('D12', { A: VAN, C: '2', K: word })
-      for (const message of messages) expect(await told()).toBe(message)
+      for (const message of messages) expect(await reported()).toBe(message)
       expect((await reply).fields.R).toBe('1')
     }
   })
 
   it('[VCP-112] [PTZ-07] [PTZ-14] what cannot be done is refused with the reason, and nothing is sent', async () => {
     const refusals = [
-      [{ A: VAN, C: '2', K: 'SPIN' }, refusedMessage('unknown-camera-command')],
-      [{ A: VAN, C: '0', K: 'UP' }, refusedMessage('unknown-camera-command')],
-      [{ A: VAN, C: '3', K: 'UP' }, refusedMessage('unknown-channel')],
-      [{ A: 'offline', C: '1', K: 'UP' }, refusedMessage('device-offline')],
-      [{ A: 'nobody', C: '1', K: 'UP' }, refusedMessage('unknown-device')],
+      [{ A: VAN, C: '2', K: 'SPIN' }, failedMessage('unknown-camera-command')],
+      [{ A: VAN, C: '0', K: 'UP' }, failedMessage('unknown-camera-command')],
+      [{ A: VAN, C: '3', K: 'UP' }, failedMessage('unknown-channel')],
+      [{ A: 'offline', C: '1', K: 'UP' }, failedMessage('device-offline')],
+      [{ A: 'nobody', C: '1', K: 'UP' }, failedMessage('unknown-device')],
     ] as const
-    for (const [fields, refusal] of refusals) {
-      expect((await admin.request('D12', fields)).fields).toMatchObject(refusal)
+    for (const [fields, failure] of refusals) {
+      expect((await admin.request('D12', fields)).fields).toMatchObject(failure)
     }
     // Nor is a channel that is switched off there to be moved.
     expect((await admin.request('D04', { A: VAN }, '{"chmask":"10"}')).fields.R).toBe('1')
@@ -98,7 +98,7 @@ describe('D12', () => {
     const blind = await server.connect()
     await blind.login('blind', ADMIN_PASSWORD)
     const denied = await blind.request('D12', { A: VAN, C: '1', K: 'UP' })
-    expect(denied.fields).toMatchObject(refusedMessage('permission-denied'))
+    expect(denied.fields).toMatchObject(failedMessage('permission-denied'))
     await blind.close()
     expect(device.received.filter(({ message }) => message.name === 'unknown')).toEqual([])
   })
@@ -106,10 +106,10 @@ describe('D12', () => {
   it('[PTZ-13] a camera that a link has moved stops when the link is gone', async () => {
     const link = await server.login()
     const reply = link.request('D12', { A: VAN, C: '1', K: 'LT' })
-    expect(await told()).toBe('turn 1 3 128')
+    expect(await reported()).toBe('turn 1 3 128')
     await reply
     await link.close()
-    expect(await told()).toBe('turn 1 0 128')
+    expect(await reported()).toBe('turn 1 0 128')
   })
 })
 
@@ -132,7 +132,7 @@ describe('POST /gkdevice/ptz', () => {
   })
   const call = (body: Readonly<Record<string, unknown>>, username: string = ADMIN): Promise<HttpAnswer> =>
     callHttp(server, 'POST', '/gkdevice/ptz', { body: { username, password: sha256(ADMIN_PASSWORD), ...body } })
-  async function told(): Promise<string> {
+  async function reported(): Promise<string> {
     const message = await device.next('unknown')
     const answer = { answeredSerial: device.lastTakenSerial, answeredId: message.messageId, result: 0 }
     device.send({ name: 'terminalAnswer', body: answer })
@@ -145,7 +145,7 @@ describe('POST /gkdevice/ptz', () => {
       ['STOP', ['turn 1 0 128']],
     ] as const) {
       const answer = call({ deviceid: VAN, channel: 1, cmd })
-      for (const message of messages) expect(await told()).toBe(message)
+      for (const message of messages) expect(await reported()).toBe(message)
       expect((await answer).body).toEqual({ hasError: false, message: '' })
     }
   })
@@ -166,17 +166,17 @@ describe('POST /gkdevice/ptz', () => {
       expect((await call(body)).body).toMatchObject({ hasError: true, message: expect.stringContaining(words) })
     }
     const denied = await call({ deviceid: VAN, channel: 1, cmd: 'UP' }, 'blind')
-    expect(denied.body).toMatchObject(refusedCall('permission-denied'))
+    expect(denied.body).toMatchObject(failedCall('permission-denied'))
     expect(device.received.filter(({ message }) => message.name === 'unknown')).toEqual([])
   })
 
   it('[PTZ-13] what an account moves stops when the account is changed', async () => {
     const moving = call({ deviceid: VAN, channel: 2, cmd: 'LT' }, 'steersman')
-    expect(await told()).toBe('turn 2 3 128')
+    expect(await reported()).toBe('turn 2 3 128')
     await moving
     const body = { username: 'steersman', password: sha256(ADMIN_PASSWORD), newpass: sha256('Another one 4 me') }
     expect((await callHttp(server, 'PUT', '/gkserver/passwd', { body })).body).toMatchObject({ hasError: false })
-    expect(await told()).toBe('turn 2 0 128')
+    expect(await reported()).toBe('turn 2 0 128')
   })
 })
 
@@ -227,15 +227,15 @@ describe('a camera that was moved', () => {
   })
 
   it('[PTZ-13] stops when a part of its word is not answered: it may have moved all the same', async () => {
-    for (const [silentAt, told] of [
+    for (const [silentAt, reported] of [
       [1, ['turn 1 up 128', 'turn 1 stop 128']],
       [2, ['turn 1 up 128', 'turn 1 left 128', 'turn 1 stop 128']],
     ] as const) {
       const { sent, mover } = start(silentAt)
       expect(await mover.move(who, VAN, 1, 'UPLT')).toMatchObject({ code: 'device-timeout' })
-      expect(sent).toEqual(told)
+      expect(sent).toEqual(reported)
       await mover.close()
-      expect(sent).toEqual(told)
+      expect(sent).toEqual(reported)
     }
   })
 
@@ -295,16 +295,16 @@ describe('a camera that was moved', () => {
     ] as const) {
       const begunMs = clock.monotonicMs()
       const reply = admin.request('D12', { A: VAN, C: '2', K: word })
-      const heard: string[] = []
-      while (heard.at(-1) !== 'turn 2 0 128') {
+      const arrived: string[] = []
+      while (arrived.at(-1) !== 'turn 2 0 128') {
         const message = await device.next('unknown')
         const body = { answeredSerial: device.lastTakenSerial, answeredId: message.messageId, result: 0 }
         device.send({ name: 'terminalAnswer', body })
-        heard.push(readMove(message))
+        arrived.push(readMove(message))
       }
       expect(clock.monotonicMs() - begunMs).toBeGreaterThanOrEqual(10_000)
-      expect(heard.length).toBeGreaterThan(3)
-      expect(new Set(heard.slice(0, -1))).toEqual(new Set([step]))
+      expect(arrived.length).toBeGreaterThan(3)
+      expect(new Set(arrived.slice(0, -1))).toEqual(new Set([step]))
       expect((await reply).fields.R).toBe('1')
     }
     await device.close()

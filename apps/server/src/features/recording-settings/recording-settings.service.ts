@@ -74,8 +74,8 @@ function toRow(
   const ofRecord = { extid, driver, vehicleid, channel, streamtype, chmask, recenable, recdays, recaudio }
   const ofMonth = { monthbytes: traffic.monthBytes(device.key), limited: traffic.isUsedUp(device) ? 1 : 0 }
   const may = (flag: AccessFlag): boolean => grants(account.access, flag)
-  const told = Object.entries(ofRecord).filter(([field]) => may(fieldFlags[field as SettingField]))
+  const reported = Object.entries(ofRecord).filter(([field]) => may(fieldFlags[field as SettingField]))
   const limit = may(fieldFlags.netlimit) ? { netlimit, maxnetflow, ...ofMonth } : {}
   const days = may(fieldFlags.recdays) ? { serverdays: serverDays } : {}
-  return { deviceid: device.deviceId, ...Object.fromEntries(told), ...days, ...limit }
+  return { deviceid: device.deviceId, ...Object.fromEntries(reported), ...days, ...limit }
 }

@@ -3,9 +3,9 @@ import { recordSettingsListSchema, recordSettingsPath } from '@fleetglass/contra
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 
 const IDS = ['a', 'b', 'c']
 
@@ -54,8 +54,9 @@ describe('recording settings of many devices', () => {
       serverdays: 7,
       monthbytes: 0,
     })
-    const [told] = await rows('one')
-    for (const hidden of ['netlimit', 'maxnetflow', 'monthbytes', 'limited']) expect(told).not.toHaveProperty(hidden)
+    const [reported] = await rows('one')
+    for (const hidden of ['netlimit', 'maxnetflow', 'monthbytes', 'limited'])
+      expect(reported).not.toHaveProperty(hidden)
     expect((await call('POST', {}, 'two')).status).toBe(403)
   })
 
@@ -92,8 +93,8 @@ describe('recording settings of many devices', () => {
       { deviceids: ['a'], name: 'driver', value: 'x' },
     ]
     for (const body of bad) expect((await call('PUT', body)).body).toMatchObject({ hasError: true })
-    expect((await call('PUT', bad[1] ?? {})).body).toEqual(refusedCall('invalid-recording-days'))
-    expect((await call('PUT', bad[2] ?? {})).body).toEqual(refusedCall('invalid-traffic-limit'))
+    expect((await call('PUT', bad[1] ?? {})).body).toEqual(failedCall('invalid-recording-days'))
+    expect((await call('PUT', bad[2] ?? {})).body).toEqual(failedCall('invalid-traffic-limit'))
     expect((await rows())[0]).toMatchObject({ recdays: 0, netlimit: 0 })
     // Only permission 0 sets anything here (REC-18).
     expect((await call('PUT', { deviceids: ['a'], name: 'recdays', value: 3 }, 'one')).status).toBe(403)

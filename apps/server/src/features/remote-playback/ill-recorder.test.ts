@@ -2,10 +2,10 @@ import type { ErrorCode } from '@fleetglass/contract/errors'
 import type { PlaybackRequest, RecordingEntry } from '@fleetglass/jt1078'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { RecordedDevice, recording } from '../../../test/devices/recorded-device.ts'
+import { errorCode, failedCall, failedStream } from '../../../test/failures.ts'
 import { ADMIN_PASSWORD, until } from '../../../test/harness.ts'
-import { errorCode, refusedCall, refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import {
   clock,
@@ -24,11 +24,11 @@ setUpRemotePlayback()
 describe('a recorder that can be made ill', () => {
   let device: RecordedDevice
   beforeEach(async () => {
-    const film = clipFilm(TERMINAL, 1, { lengthS: 10 })
+    const video = clipVideo(TERMINAL, 1, { lengthS: 10 })
     device = await RecordedDevice.connect(server.ports.signalling, TERMINAL, clock, {
       list: [],
       answer: (request) => (request.stream === 2 ? [] : [recording(T, T + 10, { channel: request.channel })]),
-      film: (channel) => (channel === 1 ? film : clipFilm(TERMINAL, channel, { lengthS: 10 })),
+      video: (channel) => (channel === 1 ? video : clipVideo(TERMINAL, channel, { lengthS: 10 })),
       endsByItself: true,
     })
     await until('it is online', async () => (await connected()) === 1)
@@ -60,15 +60,15 @@ describe('a recorder that can be made ill', () => {
 
   it('[API1-27] [REPB-44] a device that does not answer, and one that does not exist, are named in the message', async () => {
     device.behaviour.list = 'silent'
-    expect((await list(TERMINAL)).body).toEqual(refusedCall('device-timeout'))
+    expect((await list(TERMINAL)).body).toEqual(failedCall('device-timeout'))
     expect((await list('nobody')).body).toMatchObject({ hasError: true, message: expect.stringContaining('device') })
   })
 
   it('[API1-27] a list that cannot be read, and one of more recordings than 50 000, are refused', async () => {
     device.behaviour.list = 'broken'
-    expect((await list(TERMINAL)).body).toEqual(refusedCall('list-unreadable'))
+    expect((await list(TERMINAL)).body).toEqual(failedCall('list-unreadable'))
     device.behaviour.list = Array.from({ length: 50_001 }, (_, at) => recording(T + at, T + at + 1))
-    expect((await list(TERMINAL)).body).toEqual(refusedCall('list-too-long', { most: 50_000 }))
+    expect((await list(TERMINAL)).body).toEqual(failedCall('list-too-long', { most: 50_000 }))
   })
 
   it('[STRM-08] [STRM-32] [STRM-33] [REPB-42] 0x9201 names stream, way, multiple and the span in GMT+8', async () => {
@@ -135,7 +135,7 @@ describe('a recorder that can be made ill', () => {
   })
 
   it('[STRM-32] key frames of a device that winds at its highest speed are not covered: the whole is, later', async () => {
-    const whole = clipFilm(TERMINAL, 1, { lengthS: 10 })
+    const whole = clipVideo(TERMINAL, 1, { lengthS: 10 })
     const cover = async (speed: number): Promise<void> => {
       await watch(TERMINAL, { main: 1, duration: 10, cover: 1, speed }).then((client) => client.closed)
     }
@@ -148,10 +148,10 @@ describe('a recorder that can be made ill', () => {
     }
     // It winds for five seconds. The upper half of byte 15 of a packet is its type: 0 is of a key frame.
     const packets = whole.packets.filter(({ bytes, atMs }) => atMs >= 5_000 || bytes[15]! >> 4 === 0)
-    device.behaviour.film = () => ({ ...whole, packets })
+    device.behaviour.video = () => ({ ...whole, packets })
     await cover(0)
     await until('the rest is recorded', async () => (await recorded()) > 0)
-    device.behaviour.film = () => whole
+    device.behaviour.video = () => whole
     await cover(1)
     await until('all of it is recorded', async () => (await recorded()) > 140)
   })
@@ -207,7 +207,7 @@ describe('a recorder that can be made ill', () => {
       password: sha256(ADMIN_PASSWORD),
     })
     expect((await other.closed).code).toBe(4429)
-    expect(other.texts.at(-1)).toEqual(refusedStream('device-playing'))
+    expect(other.texts.at(-1)).toEqual(failedStream('device-playing'))
     const second = await watch(TERMINAL, { main: 1, spbtime: T + 2 })
     expect((await first.closed).code).toBe(1000)
     await second.until(() => second.video.length > 0, 'pictures')
@@ -215,9 +215,9 @@ describe('a recorder that can be made ill', () => {
   })
 
   it('a viewer that does not read pauses the device, and gets every frame when it reads again', async () => {
-    const film = clipFilm(TERMINAL, 1, { clip: 'road', lengthS: 300 })
-    const bytes = film.packets.reduce((sum, packet) => sum + packet.bytes.length, 0)
-    device.behaviour.film = () => film
+    const video = clipVideo(TERMINAL, 1, { clip: 'road', lengthS: 300 })
+    const bytes = video.packets.reduce((sum, packet) => sum + packet.bytes.length, 0)
+    device.behaviour.video = () => video
     device.behaviour.answer = ({ channel }) => [recording(T, T + 300, { channel })]
     const client = await watch(TERMINAL, { main: 1, duration: 300 })
     await client.until(() => client.video.length > 0, 'its first picture')
@@ -243,7 +243,7 @@ describe('a recorder that can be made ill', () => {
   it.each([
     [{ chs: '-1' }, 4404, 'chs is not a number'],
     [{ chs: String(2n ** 64n) }, 4404, 'chs has more than 64 bits'],
-    [{ chs: '16' }, 4404, refusedStream('unknown-channel').message],
+    [{ chs: '16' }, 4404, failedStream('unknown-channel').message],
     [{ speed: 3 }, 4404, 'speed is none of 1, 2, 4, 8 and 0'],
     [{ main: 2 }, 4404, 'main is above 1'],
     [{ spbtime: 'now' }, 4404, 'spbtime is not unix seconds'],

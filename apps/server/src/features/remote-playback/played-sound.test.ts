@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type RecordedSample, readRecording } from '@fleetglass/media'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { RecordedDevice, recording } from '../../../test/devices/recorded-device.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
@@ -33,12 +33,12 @@ describe('[D3] sound that a device recorded', () => {
 
   let device: RecordedDevice
   async function comes(id: string, keeps: (bytes: Uint8Array, atMs: number) => boolean): Promise<void> {
-    const film = clipFilm(id, 1, { lengthS: LENGTH_S, sound: 'g711a' })
-    const packets = film.packets.filter(({ bytes, atMs }) => keeps(bytes, atMs))
+    const pictures = clipVideo(id, 1, { lengthS: LENGTH_S, sound: 'g711a' })
+    const packets = pictures.packets.filter(({ bytes, atMs }) => keeps(bytes, atMs))
     device = await RecordedDevice.connect(server.ports.signalling, id, clock, {
       list: [],
       answer: ({ channel }) => [recording(T, T + LENGTH_S, { channel })],
-      film: () => ({ ...film, packets }),
+      video: () => ({ ...pictures, packets }),
       endsByItself: true,
     })
   }

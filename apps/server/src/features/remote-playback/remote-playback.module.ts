@@ -6,11 +6,11 @@ import { remotePlaybackStream } from './remote-playback.stream.ts'
 /** Recordings that devices have stored themselves. */
 export const remotePlaybackFeature = defineFeature({
   name: 'remote-playback',
-  needs: ['clock', 'log', 'visibility', 'fleet', 'commands', 'playbacks', 'covers'],
-  start({ clock, log, visibility, fleet, commands, playbacks, covers }) {
+  needs: ['clock', 'log', 'visibility', 'fleet', 'commands', 'playbacks', 'gapFills'],
+  start({ clock, log, visibility, fleet, commands, playbacks, gapFills }) {
     return {
       endpoints: recordListEndpoints(createRecordLists({ visibility, commands })),
-      streams: { repb: remotePlaybackStream({ clock, log, fleet, playbacks, covers }) },
+      streams: { repb: remotePlaybackStream({ clock, log, fleet, playbacks, gapFills }) },
     }
   },
 })

@@ -5,7 +5,7 @@ import { channelsOf, remoteStreamSchema, streamRights } from '@fleetglass/contra
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DevicePlaybacks } from '../../ports/device-playback/index.ts'
-import type { Covers } from '../../ports/recordings/index.ts'
+import type { GapFills } from '../../ports/recordings/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { StreamKind } from '../../services/viewers/index.ts'
 import { RemoteSession } from './remote-session.ts'
@@ -16,7 +16,7 @@ export function remotePlaybackStream(deps: {
   readonly log: Log
   readonly fleet: Fleet
   readonly playbacks: DevicePlaybacks
-  readonly covers: Covers
+  readonly gapFills: GapFills
 }): StreamKind {
   const log = deps.log.child({ part: 'remote-playback' })
   return {
@@ -55,10 +55,10 @@ export function remotePlaybackStream(deps: {
         toMs: fromMs + playbackDurationS(Number(asked.duration)) * 1000,
         mainStream: asked.main === 1,
         speed: isRemoteSpeed(speed) ? speed : 1,
-        cover: asked.cover === 1,
+        gapFill: asked.cover === 1,
       } as const
-      const { clock, playbacks, covers } = deps
-      const session = new RemoteSession({ clock, log, playbacks, covers, socket }, wanted)
+      const { clock, playbacks, gapFills } = deps
+      const session = new RemoteSession({ clock, log, playbacks, gapFills, socket }, wanted)
       onText((text) => session.command(text))
       return session
     },

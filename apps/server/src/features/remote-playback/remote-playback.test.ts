@@ -128,7 +128,7 @@ describe('a recorder that goes away', () => {
     const device = await RecordedDevice.connect(other.ports.signalling, TERMINAL, systemClock, {
       list: [],
       answer: ({ channel }) => [recording(T, T + 60, { channel })],
-      film: () => null,
+      video: () => null,
       endsByItself: false,
     })
     const play = () =>

@@ -8,7 +8,7 @@ import { storageFault } from '../../platform/errors/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DevicePlaybacks, Playback, PlaybackState } from '../../ports/device-playback/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
-import type { Covers } from '../../ports/recordings/index.ts'
+import type { GapFills } from '../../ports/recordings/index.ts'
 import type { MediaSocket } from '../../services/viewers/index.ts'
 import { WholeGroups } from './whole-groups.ts'
 
@@ -23,7 +23,7 @@ export interface RemoteSessionDeps {
   readonly clock: Clock
   readonly log: Log
   readonly playbacks: DevicePlaybacks
-  readonly covers: Covers
+  readonly gapFills: GapFills
   readonly socket: MediaSocket
 }
 
@@ -39,11 +39,11 @@ export interface RemoteWish {
   readonly mainStream: boolean
   readonly speed: RemoteSpeed
   /** Keep what comes where the server's own recording has gaps. */
-  readonly cover: boolean
+  readonly gapFill: boolean
 }
 
 /** What is kept of a channel. */
-interface ChannelCover {
+interface ChannelGapFill {
   readonly groups: WholeGroups
   close(): Promise<void>
 }
@@ -51,7 +51,7 @@ interface ChannelCover {
 interface Channel {
   readonly number: number
   playback: Playback | null
-  cover: ChannelCover | null
+  gapFill: ChannelGapFill | null
   /** Its first key frame, or sound before it, has gone out. */
   begun: boolean
   /** Its first key frame has gone out: the pictures behind it can be shown. */
@@ -87,7 +87,7 @@ export class RemoteSession {
   /** The worst that befell a channel. */
   #failure: AppError | null = null
   #anyEnded = false
-  #heldUntilRead: Timer | null = null
+  #pausedUntilRead: Timer | null = null
   /** A device takes its time: until its first picture the viewer is told that the stream lives (STRM-25). */
   readonly #waiting: Timer
   #closed = false
@@ -102,13 +102,13 @@ export class RemoteSession {
     this.#channels = wish.channels.map((number) => ({
       number,
       playback: null,
-      cover: null,
+      gapFill: null,
       begun: false,
       hasPictures: false,
       isOver: false,
     }))
     this.#waiting = deps.clock.every(PING_PERIOD_MS, () => deps.socket.ping())
-    this.#tellCodecs()
+    this.#sendCodecs()
     void this.#start()
   }
 
@@ -120,8 +120,8 @@ export class RemoteSession {
       case 'speed':
         if (!isRemoteSpeed(command.value)) return
         this.#speed = command.value
-        for (const { playback, cover } of this.#channels) {
-          cover?.groups.speed(command.value)
+        for (const { playback, gapFill } of this.#channels) {
+          gapFill?.groups.speed(command.value)
           playback?.speed(command.value)
         }
         return
@@ -142,18 +142,18 @@ export class RemoteSession {
   close(): void {
     if (this.#closed) return
     this.#closed = true
-    this.#heldUntilRead?.cancel()
+    this.#pausedUntilRead?.cancel()
     this.#waiting.cancel()
     for (const channel of this.#channels) {
       channel.playback?.close()
-      this.#endCover(channel)
+      this.#endGapFill(channel)
     }
   }
 
   async #start(): Promise<void> {
     const { log, socket } = this.#deps
     try {
-      if (this.#wish.cover) await this.#openCovers()
+      if (this.#wish.gapFill) await this.#openGapFills()
       for (const channel of this.#channels) {
         if (this.#closed) return
         this.#open(channel)
@@ -165,15 +165,15 @@ export class RemoteSession {
     }
   }
 
-  async #openCovers(): Promise<void> {
+  async #openGapFills(): Promise<void> {
     const { deviceId, fromMs, toMs } = this.#wish
     for (const channel of this.#channels) {
-      const cover = await this.#deps.covers.cover(deviceId, channel.number, { startMs: fromMs, endMs: toMs })
-      channel.cover = cover && {
-        groups: new WholeGroups(this.#speed, (frame) => cover.frame(frame)),
-        close: () => cover.close(),
+      const gapFill = await this.#deps.gapFills.fillGap(deviceId, channel.number, { startMs: fromMs, endMs: toMs })
+      channel.gapFill = gapFill && {
+        groups: new WholeGroups(this.#speed, (frame) => gapFill.frame(frame)),
+        close: () => gapFill.close(),
       }
-      if (this.#closed) this.#endCover(channel)
+      if (this.#closed) this.#endGapFill(channel)
     }
   }
 
@@ -191,7 +191,7 @@ export class RemoteSession {
 
   #frame(channel: Channel, frame: MediaFrame): void {
     if (this.#closed) return
-    channel.cover?.groups.frame(frame)
+    channel.gapFill?.groups.frame(frame)
     const isFirst = frame.kind === 'video' ? !channel.hasPictures : !channel.begun
     if (isFirst && frame.kind === 'video' && !frame.keyFrame) return
     channel.begun = true
@@ -200,7 +200,7 @@ export class RemoteSession {
     if (frame.kind === 'video' ? this.#video === 0 : this.#audio === 0) {
       if (frame.kind === 'video') this.#video = frame.codec
       else this.#audio = frame.codec
-      this.#tellCodecs()
+      this.#sendCodecs()
     }
     const { socket } = this.#deps
     socket.state('playing')
@@ -210,18 +210,18 @@ export class RemoteSession {
 
   /** The device waits for the viewer: nothing is buffered here. */
   #holdUp(): void {
-    if (this.#heldUntilRead !== null) return
-    const hold = (held: boolean): void => {
-      for (const { playback } of this.#channels) playback?.hold(held)
+    if (this.#pausedUntilRead !== null) return
+    const hold = (stored: boolean): void => {
+      for (const { playback } of this.#channels) playback?.hold(stored)
     }
     hold(true)
     const timer = this.#deps.clock.every(UNREAD_POLL_MS, () => {
       if (this.#deps.socket.waitingBytes > READ_ENOUGH_BYTES) return
       timer.cancel()
-      this.#heldUntilRead = null
+      this.#pausedUntilRead = null
       hold(false)
     })
-    this.#heldUntilRead = timer
+    this.#pausedUntilRead = timer
   }
 
   #state(channel: Channel, state: PlaybackState): void {
@@ -247,30 +247,30 @@ export class RemoteSession {
   /** A channel ends alone; the socket ends with the last of them. */
   #over(channel: Channel, failure: AppError | null): void {
     channel.isOver = true
-    this.#endCover(channel)
+    this.#endGapFill(channel)
     if (failure !== null && (this.#failure === null || this.#failure.code === 'device-recorded-nothing')) {
       this.#failure = failure
     }
     if (this.#closed || !this.#channels.every(({ isOver }) => isOver)) return
     const { socket } = this.#deps
     // A channel that has no record at this time takes nothing from those that had.
-    const told = this.#anyEnded && this.#failure?.code === 'device-recorded-nothing' ? null : this.#failure
-    if (told === null) {
+    const reported = this.#anyEnded && this.#failure?.code === 'device-recorded-nothing' ? null : this.#failure
+    if (reported === null) {
       socket.state('end')
       socket.end()
-    } else socket.fail(told)
+    } else socket.fail(reported)
     this.close()
   }
 
-  #endCover(channel: Channel): void {
-    const { cover } = channel
-    channel.cover = null
-    cover?.close().catch((error: unknown) => {
+  #endGapFill(channel: Channel): void {
+    const { gapFill } = channel
+    channel.gapFill = null
+    gapFill?.close().catch((error: unknown) => {
       this.#deps.log.error({ err: error, deviceId: this.#wish.deviceId }, 'what was covered could not be closed')
     })
   }
 
-  #tellCodecs(): void {
+  #sendCodecs(): void {
     const { deviceId, channels } = this.#wish
     const codecs = { video: this.#video, audio: this.#audio, sampleRate: 8000 }
     this.#deps.socket.info({ deviceid: deviceId, channels: [...channels], ...codecs })

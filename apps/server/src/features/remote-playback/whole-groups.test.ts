@@ -4,7 +4,7 @@ import type { MediaFrame } from '../../ports/live-media/index.ts'
 import { WholeGroups } from './whole-groups.ts'
 
 /** `K` a key frame, `p` another picture, `a` sound, a digit a speed. What is kept comes back, `!` before a discontinuity. */
-function kept(speed: RemoteSpeed, played: string): string {
+function stored(speed: RemoteSpeed, played: string): string {
   let text = ''
   const letterOf = (frame: MediaFrame): string => (frame.kind === 'audio' ? 'a' : frame.keyFrame ? 'K' : 'p')
   const groups = new WholeGroups(speed, (frame) => {
@@ -32,6 +32,6 @@ describe('[STRM-32] what is kept of a playback', () => {
     [1, 'Ka8pKaa1aaKap', 'Ka!Kap', 'no sound of another pace where there are pictures'],
     [0, `K${'a'.repeat(1000)}pKp`, '!Kp', 'no group that grows without bound'],
   ])('at %d of %s: %s, %s', (speed, played, result) => {
-    expect(kept(speed, played)).toBe(result)
+    expect(stored(speed, played)).toBe(result)
   })
 })

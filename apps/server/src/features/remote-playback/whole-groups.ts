@@ -3,7 +3,7 @@ import type { RemoteSpeed } from '@fleetglass/contract/remote-playback'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 
 /** Frames that wait for the picture after their key frame: some seconds of sound. With more its group is left out. */
-const MAX_HELD = 250
+const MAX_BUFFERED = 250
 
 /**
  * At its own pace a device leaves nothing out. As fast as it goes (0) some wind and send key frames only, which shows when
@@ -13,14 +13,14 @@ const MAX_HELD = 250
  * kept at 1 and 0, whatever the speed was before.
  */
 export class WholeGroups {
-  readonly #keep: (frame: MediaFrame) => void
+  readonly #buffer: (frame: MediaFrame) => void
   #speed: RemoteSpeed
   /** Since the start. */
   #ownPace: boolean
   /** A key frame, and sound behind it. */
-  #held: MediaFrame[] = []
+  #buffered: MediaFrame[] = []
   /** The present group is one that is kept. */
-  #isKept = true
+  #isBuffered = true
   #hasPictures = false
   /** Something was left out since the last frame that was kept. */
   #leftOut = false
@@ -28,7 +28,7 @@ export class WholeGroups {
   constructor(speed: RemoteSpeed, keep: (frame: MediaFrame) => void) {
     this.#speed = speed
     this.#ownPace = speed === 1
-    this.#keep = keep
+    this.#buffer = keep
   }
 
   /** The device is told to go on at this speed. */
@@ -40,37 +40,37 @@ export class WholeGroups {
 
   frame(frame: MediaFrame): void {
     if (frame.kind === 'video') this.#hasPictures = true
-    if (this.#ownPace) this.#keep(frame)
+    if (this.#ownPace) this.#buffer(frame)
     else if (this.#speed > 1) return
     else if (frame.kind === 'video' && frame.keyFrame) {
-      if (this.#held.length > 0) this.#leaveOut()
-      this.#held = [frame]
-    } else if (this.#held.length === 0) {
-      if (this.#isKept) this.#keep(frame)
-      else if (!this.#hasPictures) this.#keepBehindGap(frame)
+      if (this.#buffered.length > 0) this.#leaveOut()
+      this.#buffered = [frame]
+    } else if (this.#buffered.length === 0) {
+      if (this.#isBuffered) this.#buffer(frame)
+      else if (!this.#hasPictures) this.#bufferBehindGap(frame)
     } else if (frame.kind === 'video') {
-      this.#keepHeld()
-      this.#keep(frame)
-    } else if (this.#held.length < MAX_HELD) this.#held.push(frame)
+      this.#storeBuffered()
+      this.#buffer(frame)
+    } else if (this.#buffered.length < MAX_BUFFERED) this.#buffered.push(frame)
     else this.#leaveOut()
   }
 
-  #keepHeld(): void {
-    const [first, ...rest] = this.#held.splice(0)
+  #storeBuffered(): void {
+    const [first, ...rest] = this.#buffered.splice(0)
     if (first === undefined) return
-    this.#isKept = true
-    this.#keepBehindGap(first)
-    for (const frame of rest) this.#keep(frame)
+    this.#isBuffered = true
+    this.#bufferBehindGap(first)
+    for (const frame of rest) this.#buffer(frame)
   }
 
-  #keepBehindGap(frame: MediaFrame): void {
-    this.#keep(this.#leftOut && !frame.discontinuity ? { ...frame, discontinuity: true } : frame)
+  #bufferBehindGap(frame: MediaFrame): void {
+    this.#buffer(this.#leftOut && !frame.discontinuity ? { ...frame, discontinuity: true } : frame)
     this.#leftOut = false
   }
 
   #leaveOut(): void {
-    this.#held = []
-    this.#isKept = false
+    this.#buffered = []
+    this.#isBuffered = false
     this.#leftOut = true
   }
 }

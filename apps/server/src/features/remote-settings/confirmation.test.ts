@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { textParameters } from '../../../test/devices/settings-device.ts'
-import { refusedCall } from '../../../test/refusals.ts'
+import { failedCall } from '../../../test/failures.ts'
 import {
   asks,
   call,
@@ -22,9 +22,9 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
     expect(await save({ g_sensor_x: '77', g_sensor_y: '102' })).toEqual(done)
     expect(await confirm(['g_sensor_x', 'g_sensor_y'])).toEqual(done)
     expect(device.asked.at(-1)).toMatchObject({ name: 'someParametersRequest', ids: [0xf004, 0xf005] })
-    device.kept.set(0xf005, Buffer.from('103'))
+    device.stored.set(0xf005, Buffer.from('103'))
     expect(await confirm(['g_sensor_x', 'g_sensor_y'])).toEqual({
-      ...refusedCall('setting-not-kept', { settings: 'g_sensor_y' }),
+      ...failedCall('setting-not-kept', { settings: 'g_sensor_y' }),
       outcome: 'refused',
     })
     device.habits.someParametersRequest = 'silent'
@@ -38,10 +38,10 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
   it('[RDEV-092] an answer that names another parameter confirms nothing', async () => {
     await connect()
     await save({ preosd_driver: 'Lin' })
-    device.habits.someParametersRequest = { tells: textParameters({ 61441: 'Lin' }) }
-    expect(await confirm(['preosd_driver'])).toEqual({ ...refusedCall('settings-not-reported'), outcome: 'refused' })
+    device.habits.someParametersRequest = { reports: textParameters({ 61441: 'Lin' }) }
+    expect(await confirm(['preosd_driver'])).toEqual({ ...failedCall('settings-not-reported'), outcome: 'refused' })
     device.habits.someParametersRequest = {
-      tells: [...textParameters({ 61441: 'Lin' }), ...textParameters({ 61442: 'Lin' })],
+      reports: [...textParameters({ 61441: 'Lin' }), ...textParameters({ 61442: 'Lin' })],
     }
     expect(await confirm(['preosd_driver'])).toEqual(done)
   })
@@ -51,12 +51,12 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}/confirm', () => {
     // What the tests before have saved.
     clock.advance(5 * 60_000 + 1)
     expect(await save({ sys_gguard: '1' })).toEqual(done)
-    const refusal = refusedCall('setting-not-saved', { settings: 'sys_gguard' })
-    expect(await confirm(['sys_gguard'], 'program')).toEqual(refusal)
-    expect(await confirm(['sys_tz'])).toMatchObject(refusedCall('setting-not-saved', { settings: 'sys_tz' }))
+    const failure = failedCall('setting-not-saved', { settings: 'sys_gguard' })
+    expect(await confirm(['sys_gguard'], 'program')).toEqual(failure)
+    expect(await confirm(['sys_tz'])).toMatchObject(failedCall('setting-not-saved', { settings: 'sys_tz' }))
     for (const body of [{}, { keys: [] }, { keys: ['planet'] }, { keys: 'sys_gguard' }])
       expect(await call('POST', `${VAN}/confirm`, body)).toMatchObject({ hasError: true })
     clock.advance(5 * 60_000 + 1)
-    expect(await confirm(['sys_gguard'])).toEqual(refusal)
+    expect(await confirm(['sys_gguard'])).toEqual(failure)
   })
 })

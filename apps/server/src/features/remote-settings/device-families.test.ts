@@ -4,9 +4,9 @@ import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { SettingsDevice, textParameters } from '../../../test/devices/settings-device.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 
 const VAN = '13812345681'
 const SILENT = '13812345682'
@@ -56,40 +56,40 @@ describe('families of devices', () => {
 
   it('[RDEV-004] [RDEV-108] shows of another maker’s recorder what the standard defines, not what lies at our numbers', async () => {
     await connect(VAN, foreign())
-    const told = await call('POST', VAN)
-    expect(String(told.settings).split(',')).toEqual([
+    const received = await call('POST', VAN)
+    expect(String(received.settings).split(',')).toEqual([
       ...['preosd_pl_en', 'preosd_region2en', 'preosd_speed', 'sys_spdlimit'],
       ...['enc_sres', 'enc_sfps', 'enc_sbit', 'enc_reca'],
     ])
-    expect(told).toMatchObject({ sys_spdlimit: '90', enc_sres: 'CIF', enc_sres_choices: 'CIF,720P' })
-    for (const name of ['preosd_text', 'sys_tz']) expect(told).not.toHaveProperty(name)
+    expect(received).toMatchObject({ sys_spdlimit: '90', enc_sres: 'CIF', enc_sres_choices: 'CIF,720P' })
+    for (const name of ['preosd_text', 'sys_tz']) expect(received).not.toHaveProperty(name)
   })
 
   it('[D7] refuses a setting that the device does not have, alone and beside others, and sends nothing', async () => {
     await connect(VAN, foreign())
     for (const values of [{ sys_osperiod: '5' }, { sys_spdlimit: '70', sys_osperiod: '5' }]) {
       expect(await save(VAN, values)).toEqual({
-        ...refusedCall('setting-missing', { setting: 'sys_osperiod' }),
+        ...failedCall('setting-missing', { setting: 'sys_osperiod' }),
       })
     }
     for (const name of ['preosd_text', 'sys_tz', 'net_wfssid', 'cam_rec']) {
       const text = { preosd_text: 'Road', sys_tz: '28800', net_wfssid: 'Depot', cam_rec: '11' }[name]
       expect(await save(VAN, { [name]: text })).toEqual({
-        ...refusedCall('setting-missing', { setting: name }),
+        ...failedCall('setting-missing', { setting: name }),
       })
     }
     expect(sent()).toEqual([])
     expect(await save(VAN, { sys_spdlimit: '70' })).toEqual(done)
-    expect(device.kept.get(0x0055)).toEqual(dword(70))
+    expect(device.stored.get(0x0055)).toEqual(dword(70))
     // What lies at our numbers was not touched.
-    expect(device.kept.get(0xf001)).toEqual(dword(0x0a0b0c0d))
+    expect(device.stored.get(0xf001)).toEqual(dword(0x0a0b0c0d))
   })
 
   it('[D7] a recorder of our own family has what it lists, no more', async () => {
     await connect(VAN, textParameters({ 61442: 'Lin', 61443: '1' }, ['preosd_driver']))
     expect(await call('POST', VAN)).toMatchObject({ settings: 'preosd_driver', preosd_driver: 'Lin' })
     expect(await save(VAN, { g_sensor_en: '0' })).toMatchObject({
-      ...refusedCall('setting-missing', { setting: 'g_sensor_en' }),
+      ...failedCall('setting-missing', { setting: 'g_sensor_en' }),
     })
     expect(await save(VAN, { preosd_driver: 'Mei' })).toEqual(done)
     expect(device.text(0xf002)).toBe('Mei')
@@ -101,7 +101,7 @@ describe('families of devices', () => {
     expect(await save(SILENT, { sys_osperiod: '5' })).toEqual(done)
     expect(sent().map(({ ids }) => ids)).toEqual([[0x0056]])
     expect(await save(SILENT, { sys_tz: '28800' })).toMatchObject({
-      ...refusedCall('setting-missing', { setting: 'sys_tz' }),
+      ...failedCall('setting-missing', { setting: 'sys_tz' }),
     })
     expect(sent()).toHaveLength(1)
   })
@@ -121,7 +121,7 @@ describe('families of devices', () => {
   it('sends no resolution that only another family knows', async () => {
     await connect(VAN, foreign())
     expect(await save(VAN, { enc_sres: '360P' })).toEqual({
-      ...refusedCall('setting-resolution', { size: '360P' }),
+      ...failedCall('setting-resolution', { size: '360P' }),
     })
     expect(sent()).toEqual([])
     expect(await save(VAN, { enc_sres: '720P' })).toEqual(done)

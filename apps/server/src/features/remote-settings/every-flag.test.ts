@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { SettingsDevice } from '../../../test/devices/settings-device.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { everything } from '../../../test/recordings/full-recorder.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 
 const VAN = '13812345678'
 
@@ -92,23 +92,23 @@ describe('the flags of remote parameters', () => {
     async ({ name, missing }) => {
       expect(flags.length).toBeLessThan(2 ** accounts.length)
       const hidden = missing.flatMap((flag) => named[flag]?.split(' ') ?? [])
-      const told = await call('POST', name)
-      expect(String(told.settings).split(',')).toEqual(remoteParameterNames.filter((one) => !hidden.includes(one)))
-      for (const parameter of hidden) expect(told).not.toHaveProperty(parameter)
+      const received = await call('POST', name)
+      expect(String(received.settings).split(',')).toEqual(remoteParameterNames.filter((one) => !hidden.includes(one)))
+      for (const parameter of hidden) expect(received).not.toHaveProperty(parameter)
       const before = device.asked.length
       for (const parameter of hidden)
         expect(await call('PUT', name, { deviceParams: { [parameter]: '1' } })).toEqual({
-          ...refusedCall('setting-denied', { setting: parameter }),
+          ...failedCall('setting-denied', { setting: parameter }),
         })
       expect(device.asked).toHaveLength(before)
     },
   )
 
   it('[RDEV-003] without F_rmdvrs nothing of a device is reported or set', async () => {
-    expect(await call('POST', 'none')).toMatchObject(refusedCall('permission-denied'))
+    expect(await call('POST', 'none')).toMatchObject(failedCall('permission-denied'))
     const before = device.asked.length
     const saved = await call('PUT', 'none', { deviceParams: { sys_spdlimit: '90' } })
-    expect(saved).toMatchObject(refusedCall('permission-denied'))
+    expect(saved).toMatchObject(failedCall('permission-denied'))
     expect(device.asked).toHaveLength(before)
   })
 })

@@ -6,10 +6,10 @@ import { joinItems } from '@fleetglass/jt808'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { SettingsDevice } from '../../../test/devices/settings-device.ts'
+import { errorCode, failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { dword, everything } from '../../../test/recordings/full-recorder.ts'
-import { errorCode, refusedCall } from '../../../test/refusals.ts'
 
 const VAN = '13812345678'
 const VIDEO = 0x75
@@ -192,20 +192,20 @@ const confirm = (...keys: string[]) => call('POST', `${VAN}/confirm`, { keys })
 const sets = () => device.asked.filter(({ name }) => name === 'parameterSetting')
 
 /** Saves a text, and expects it in the recorder, in the answer of the server and in its confirmation. */
-async function setsAs(name: RemoteParameterName, text: string, kept: string): Promise<void> {
+async function setsAs(name: RemoteParameterName, text: string, stored: string): Promise<void> {
   const { id } = parameters[name]
   expect({ name, text, ...(await save({ [name]: text })) }).toEqual({ name, text, ...done })
   const items = joinItems(sets().at(-1)?.items ?? [])
   expect({ name, ids: [...items.keys()] }).toEqual({ name, ids: [id] })
-  const wanted = dwords.includes(name) ? dword(Number(kept)) : Buffer.from(kept)
-  if (id !== VIDEO) expect({ name, bytes: [...(device.kept.get(id) ?? [])] }).toEqual({ name, bytes: [...wanted] })
-  expect({ name, told: (await read())[name] ?? '' }).toEqual({ name, told: kept })
+  const wanted = dwords.includes(name) ? dword(Number(stored)) : Buffer.from(stored)
+  if (id !== VIDEO) expect({ name, bytes: [...(device.stored.get(id) ?? [])] }).toEqual({ name, bytes: [...wanted] })
+  expect({ name, reported: (await read())[name] ?? '' }).toEqual({ name, reported: stored })
   expect(await confirm(name)).toEqual(done)
 }
 async function takesOnly(name: RemoteParameterName): Promise<void> {
   const { takes, turns = {}, refuses = [] } = parameters[name]
   for (const text of takes) await setsAs(name, text, text)
-  for (const [text, kept] of Object.entries(turns)) await setsAs(name, text, kept)
+  for (const [text, stored] of Object.entries(turns)) await setsAs(name, text, stored)
   const before = sets().length
   for (const [text, reason] of refuses)
     expect({ name, text, ...(await save({ [name]: text })) }).toMatchObject({
@@ -323,7 +323,7 @@ describe('every remote parameter', () => {
   it('[API1-61] what is no parameter is refused with the reason, and nothing is sent', async () => {
     await connect()
     for (const name of ['preosd_planet', '__proto__x', 'constructor'])
-      expect(await save({ [name]: 'X' })).toMatchObject(refusedCall('unknown-setting', { setting: name }))
+      expect(await save({ [name]: 'X' })).toMatchObject(failedCall('unknown-setting', { setting: name }))
     const bodies = [{}, { deviceParams: {} }, { deviceParams: [] }, { deviceParams: { sys_spdlimit: 5 } }]
     for (const body of bodies) expect(await call('PUT', VAN, body)).toMatchObject({ hasError: true })
     expect(device.asked).toEqual([])

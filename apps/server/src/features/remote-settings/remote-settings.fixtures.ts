@@ -20,14 +20,19 @@ export async function connect(parameters = everything(), version: '2013' | '2019
   device = await SettingsDevice.connect(server.ports.signalling, VAN, parameters, version)
 }
 
-interface Told {
+interface Reported {
   readonly hasError?: boolean
   readonly message?: string
   readonly outcome?: string
   readonly [name: string]: unknown
 }
 
-export async function call(method: string, path: string, body: object = {}, username: string = ADMIN): Promise<Told> {
+export async function call(
+  method: string,
+  path: string,
+  body: object = {},
+  username: string = ADMIN,
+): Promise<Reported> {
   const credentials = { username, password: sha256(ADMIN_PASSWORD) }
   return (await callHttp(server, method, `/gkserver/gkdevicesetup/${path}`, { body: { ...credentials, ...body } })).body
 }

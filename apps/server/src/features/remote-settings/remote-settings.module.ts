@@ -1,6 +1,6 @@
 import { defineFeature } from '../define-feature.ts'
 import { createDeviceParameters } from './device-parameters.ts'
-import { createDeviceTurns } from './device-turns.ts'
+import { createDeviceQueue } from './device-queue.ts'
 import { remoteSettingsEndpoints } from './remote-settings.routes.ts'
 import { createRemoteSettings } from './remote-settings.service.ts'
 import { createSavedSettings } from './saved-settings.ts'
@@ -10,7 +10,7 @@ export const remoteSettingsFeature = defineFeature({
   name: 'remote-settings',
   needs: ['clock', 'visibility', 'commands', 'models'],
   start({ clock, visibility, commands, models }) {
-    const turns = createDeviceTurns({ clock })
+    const turns = createDeviceQueue({ clock })
     const parameters = createDeviceParameters({ commands })
     const saved = createSavedSettings({ clock })
     const settings = createRemoteSettings({ visibility, parameters, turns, saved, models })

@@ -18,17 +18,17 @@ import {
 import type { DeviceFamily } from '@fleetglass/jt808'
 import type { DeviceModels } from '../../services/device-identity/index.ts'
 import type { Account, RegisteredDevice, Visibility } from '../../services/directory/index.ts'
-import type { DeviceParameters, Told } from './device-parameters.ts'
-import type { DeviceTurns } from './device-turns.ts'
-import { familyOf, idsOf, type Kept, supportedOf, valuesOf } from './kept-settings.ts'
+import type { DeviceParameters, Reported } from './device-parameters.ts'
+import type { DeviceQueue } from './device-queue.ts'
 import type { SavedSettings } from './saved-settings.ts'
 import type { Values } from './setting-items.ts'
 import { createSettingWriter } from './setting-writer.ts'
+import { familyOf, idsOf, type ParameterValues, supportedOf, valuesOf } from './stored-settings.ts'
 
 export interface RemoteSettingsDeps {
   readonly visibility: Visibility
   readonly parameters: DeviceParameters
-  readonly turns: DeviceTurns
+  readonly turns: DeviceQueue
   readonly saved: SavedSettings
   readonly models: DeviceModels
 }
@@ -57,16 +57,16 @@ export function createRemoteSettings(deps: RemoteSettingsDeps): RemoteSettings {
   return {
     async read(account, asked) {
       const { deviceId, key } = known(account, asked)
-      const told = await turns.run(deviceId, () => writer.readAll(deviceId))
-      if (told.kind !== 'told') throw told.error
-      return answerFor(account, told.value, familyOf(models.of(key).family, told.value))
+      const reported = await turns.run(deviceId, () => writer.readAll(deviceId))
+      if (reported.kind !== 'reported') throw reported.error
+      return answerFor(account, reported.value, familyOf(models.of(key).family, reported.value))
     },
     async save(account, asked, texts) {
       const { deviceId, key } = known(account, asked)
       const values = checkedValues(account, texts)
-      const told = await turns.run(deviceId, () => writer.write(deviceId, models.of(key).family, values))
-      if (told.kind !== 'told') return outcomeOf(told)
-      saved.remember(account.id, deviceId, values, told.value)
+      const reported = await turns.run(deviceId, () => writer.write(deviceId, models.of(key).family, values))
+      if (reported.kind !== 'reported') return outcomeOf(reported)
+      saved.remember(account.id, deviceId, values, reported.value)
       return done
     },
     async confirm(account, asked, names) {
@@ -75,9 +75,9 @@ export function createRemoteSettings(deps: RemoteSettingsDeps): RemoteSettings {
       const { values: wanted, family } = saved.recall(account.id, deviceId, names)
       const lost = names.filter((name) => !wanted.has(name))
       if (lost.length > 0) throw new AppError('setting-not-saved', { settings: listed(lost) })
-      const told = await turns.run(deviceId, () => parameters.read(deviceId, idsOf(names, family)))
-      if (told.kind !== 'told') return outcomeOf(told)
-      const differing = names.filter((name) => !isKept(name, wanted, valuesOf(told.value, family)))
+      const reported = await turns.run(deviceId, () => parameters.read(deviceId, idsOf(names, family)))
+      if (reported.kind !== 'reported') return outcomeOf(reported)
+      const differing = names.filter((name) => !isStored(name, wanted, valuesOf(reported.value, family)))
       if (differing.length === 0) return done
       return failed('refused', new AppError('setting-not-kept', { settings: listed(differing) }))
     },
@@ -94,15 +94,15 @@ function failed(outcome: RemoteOutcome, error: AppError): RemoteAnswer {
   return { ...failure(error), outcome }
 }
 
-function outcomeOf(told: Told<unknown>): RemoteAnswer {
-  return told.kind === 'told' ? done : failed(told.kind, told.error)
+function outcomeOf(reported: Reported<unknown>): RemoteAnswer {
+  return reported.kind === 'reported' ? done : failed(reported.kind, reported.error)
 }
 
-function answerFor(account: Account, kept: Kept, family: DeviceFamily): Record<string, string> {
+function answerFor(account: Account, stored: ParameterValues, family: DeviceFamily): Record<string, string> {
   const may = (requirement: Requirement): boolean => mayCall(account, requirement)
-  const names = supportedOf(kept, family).filter((name) => may(remoteParameterAccess(name)))
-  const values = valuesOf(kept, family)
-  const told = names.flatMap((name) => {
+  const names = supportedOf(stored, family).filter((name) => may(remoteParameterAccess(name)))
+  const values = valuesOf(stored, family)
+  const reported = names.flatMap((name) => {
     const value = values.get(name)
     if (value === undefined) return []
     return [[name, name === 'motovisadas' ? thresholdsFor(may, value) : value] as const]
@@ -110,7 +110,7 @@ function answerFor(account: Account, kept: Kept, family: DeviceFamily): Record<s
   const sizes = subResolutions.filter((size) => family.liveSizes[size] !== undefined)
   return {
     settings: names.join(','),
-    ...Object.fromEntries(told),
+    ...Object.fromEntries(reported),
     ...(names.includes('enc_sres') && { [RESOLUTION_CHOICES]: sizes.join(',') }),
   }
 }
@@ -138,8 +138,8 @@ function isParameter(name: string): name is RemoteParameterName {
 }
 
 /** Whether the device keeps what was saved; of thresholds, each that was saved. */
-function isKept(name: RemoteParameterName, wanted: Values, kept: Values): boolean {
-  const value = kept.get(name)
+function isStored(name: RemoteParameterName, wanted: Values, stored: Values): boolean {
+  const value = stored.get(name)
   const text = wanted.get(name)
   if (value === undefined || text === undefined) return false
   if (name === 'motovisadas') {

@@ -2,9 +2,9 @@ import { remoteParameterNames } from '@fleetglass/contract/remote-settings'
 import { decodeVideoParameter } from '@fleetglass/jt1078'
 import { describe, expect, it } from 'vitest'
 import { textParameters } from '../../../test/devices/settings-device.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, until } from '../../../test/harness.ts'
 import { dword, everything, video, videoItem } from '../../../test/recordings/full-recorder.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import {
   asks,
   call,
@@ -25,7 +25,7 @@ useRemoteSettings()
 const read = (user?: string, id: string = VAN) => call('POST', id, {}, user)
 const sets = () => device.asked.filter(({ name }) => name === 'parameterSetting')
 const videoNow = () => {
-  const read = decodeVideoParameter(0x75, device.kept.get(0x75) ?? new Uint8Array())
+  const read = decodeVideoParameter(0x75, device.stored.get(0x75) ?? new Uint8Array())
   return read?.ok && read.value.name === 'video' ? read.value.body : null
 }
 
@@ -48,8 +48,8 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
 
   it('[API1-19] [RDEV-002] [RDEV-009] [RDEV-106] answers what the device itself has, read from it by 0x8104, and nothing that it has not', async () => {
     await settled()
-    const told = await read()
-    expect(told).toEqual({
+    const received = await read()
+    expect(received).toEqual({
       hasError: false,
       message: '',
       settings: 'preosd_driver,sys_spdlimit,sys_tz,enc_sfps,motovisadas',
@@ -81,10 +81,10 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
       // Two of them are longer than any text may be.
       ...Array.from({ length: 40 }, () => ({ id: 0xf00e, value: new Uint8Array(250).fill(65) })),
     ])
-    const told = await read()
-    expect(told.preosd_driver).toBe('Lin')
-    expect(told.preosd_text).toBe('A'.repeat(4000))
-    for (const name of ['sys_spdlimit', 'enc_sfps', 'net_wfssid']) expect(told).not.toHaveProperty(name)
+    const received = await read()
+    expect(received.preosd_driver).toBe('Lin')
+    expect(received.preosd_text).toBe('A'.repeat(4000))
+    for (const name of ['sys_spdlimit', 'enc_sfps', 'net_wfssid']) expect(received).not.toHaveProperty(name)
   })
 
   it('[RDEV-106] waits 10 s and tells that there was no answer; a device that is offline is told at once', async () => {
@@ -95,8 +95,8 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     clock.advance(9_999)
     expect(await Promise.race([reading, Promise.resolve('waits')])).toBe('waits')
     clock.advance(1)
-    expect(await reading).toEqual(refusedCall('device-timeout'))
-    expect(await read(ADMIN, OFFLINE)).toEqual(refusedCall('device-offline'))
+    expect(await reading).toEqual(failedCall('device-timeout'))
+    expect(await read(ADMIN, OFFLINE)).toEqual(failedCall('device-offline'))
   })
 
   it('[RDEV-003] [RDEV-005] [RDEV-120] [PERM-041] tells each only to who holds its flag, of motovisadas each line', async () => {
@@ -111,14 +111,14 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(String(few.settings).split(',')).not.toContain('net_wfpwd')
     expect(few).not.toHaveProperty('net_wfpwd')
     expect(few).toMatchObject({ net_wfssid: 'Depot', motovisadas: 'volume=6\nfcw_speed=30' })
-    expect(await read('blind')).toMatchObject(refusedCall('permission-denied'))
+    expect(await read('blind')).toMatchObject(failedCall('permission-denied'))
     // A program with full API access needs no flags.
     expect((await read('program')).net_wfpwd).toBe('hush-hush')
     expect(logged.join('')).not.toContain('hush-hush')
   })
 
   it('a device that nobody has added is not there', async () => {
-    expect(await read(ADMIN, 'nobody')).toEqual(refusedCall('unknown-device'))
+    expect(await read(ADMIN, 'nobody')).toEqual(failedCall('unknown-device'))
   })
 })
 
@@ -152,18 +152,18 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
       expect(await confirm(Object.keys(values))).toEqual(done)
     }
     // It lists the setting, and does not report the structure that it is a part of.
-    device.habits.parametersRequest = { tells: textParameters({ 61442: 'Lin' }, ['enc_sfps']) }
+    device.habits.parametersRequest = { reports: textParameters({ 61442: 'Lin' }, ['enc_sfps']) }
     const before = sets().length
     expect(await save({ enc_sfps: '3' })).toMatchObject({
-      ...refusedCall('video-settings-unknown'),
+      ...failedCall('video-settings-unknown'),
     })
     expect(sets()).toHaveLength(before)
   })
 
   it('[RDEV-063] a resolution that is none of those to choose from is reported as it is', async () => {
     await connect()
-    const told = { enc_sres: 'WD1', enc_sbit: '470', enc_reca: '0', preosd_pl_en: '0', preosd_speed: '0' }
-    expect(await read()).toMatchObject(told)
+    const received = { enc_sres: 'WD1', enc_sbit: '470', enc_reca: '0', preosd_pl_en: '0', preosd_speed: '0' }
+    expect(await read()).toMatchObject(received)
   })
 
   it('[RDEV-110] [RDEV-111] up to the 2013 edition the host and the port are two parameters, and both servers have one port', async () => {
@@ -171,10 +171,10 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     await connect([...parts, ...textParameters({}, ['net_server', 'net_2ndserver'])], '2013')
     expect(await read()).toMatchObject({ net_server: 'fleet.test:7808', net_2ndserver: '' })
     expect(await save({ net_server: 'other.test:7900' })).toEqual(done)
-    expect([device.text(0x13), device.kept.get(0x18)]).toEqual(['other.test', dword(7900)])
+    expect([device.text(0x13), device.stored.get(0x18)]).toEqual(['other.test', dword(7900)])
     expect(await confirm(['net_server'])).toEqual(done)
     expect(await save({ net_2ndserver: 'second.test:7901' })).toEqual({
-      ...refusedCall('setting-shared-port', { port: '7900' }),
+      ...failedCall('setting-shared-port', { port: '7900' }),
     })
     expect(await save({ net_2ndserver: 'second.test:7900' })).toEqual(done)
     expect([device.text(0x17), device.text(0x13)]).toEqual(['second.test', 'other.test'])
@@ -198,10 +198,10 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
   it('[RDEV-107] texts are GBK, and a character that GBK lacks is refused instead of being lost', async () => {
     await connect()
     expect(await save({ net_wfssid: '车队' })).toEqual(done)
-    expect([...(device.kept.get(0xf00e) ?? [])]).toEqual([0xb3, 0xb5, 0xb6, 0xd3])
+    expect([...(device.stored.get(0xf00e) ?? [])]).toEqual([0xb3, 0xb5, 0xb6, 0xd3])
     expect((await read()).net_wfssid).toBe('车队')
     expect(await save({ net_wfssid: 'fleet 🚚' })).toMatchObject(
-      refusedCall('setting-characters', { setting: 'net_wfssid' }),
+      failedCall('setting-characters', { setting: 'net_wfssid' }),
     )
   })
 
@@ -216,7 +216,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await save({ motovisadas: 'fcw_speed=10' }, 'adas')).toEqual(done)
     expect(device.text(0xf023)).toBe(after.replace('fcw_speed=50', 'fcw_speed=10'))
     expect(await save({ motovisadas: 'dsm_speed=1' }, 'adas')).toEqual({
-      ...refusedCall('setting-denied', { setting: 'dsm_speed' }),
+      ...failedCall('setting-denied', { setting: 'dsm_speed' }),
     })
   })
 
@@ -224,7 +224,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     await connect()
     device.habits.parameterSetting = { result: 1 }
     expect(await save({ preosd_driver: 'Lin' })).toEqual({
-      ...refusedCall('device-failed'),
+      ...failedCall('device-failed'),
       outcome: 'refused',
     })
     device.habits.parameterSetting = 'silent'
@@ -232,9 +232,9 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     const waiting = save({ preosd_driver: 'Lin' })
     await asks('parameterSetting')
     clock.advance(10_000)
-    expect(await waiting).toEqual({ ...refusedCall('device-timeout'), outcome: 'noAnswer' })
+    expect(await waiting).toEqual({ ...failedCall('device-timeout'), outcome: 'noAnswer' })
     expect(await save({ preosd_driver: 'Lin' }, ADMIN, OFFLINE)).toMatchObject({
-      ...refusedCall('device-offline'),
+      ...failedCall('device-offline'),
       outcome: 'noAnswer',
     })
     device.habits.parameterSetting = 'cut'
@@ -244,7 +244,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
   it('[RDEV-105] thresholds that do not fit beside the other lines of the device are refused', async () => {
     await connect(textParameters({ 61475: `own=${'x'.repeat(4_080)}` }, ['motovisadas']))
     expect(await save({ motovisadas: 'pcw_speed=30' })).toEqual(
-      refusedCall('setting-too-long', { setting: 'motovisadas' }),
+      failedCall('setting-too-long', { setting: 'motovisadas' }),
     )
     expect(sets()).toEqual([])
   })
@@ -260,12 +260,12 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
   it('[RDEV-005] what is asked for without its flag is not taken', async () => {
     await connect()
     expect(await save({ net_wfssid: 'Depot', net_wfpwd: 'mine' }, 'adas')).toEqual({
-      ...refusedCall('setting-denied', { setting: 'net_wfpwd' }),
+      ...failedCall('setting-denied', { setting: 'net_wfpwd' }),
     })
-    expect(await save({ net_wfssid: 'Depot' }, 'blind')).toMatchObject(refusedCall('permission-denied'))
+    expect(await save({ net_wfssid: 'Depot' }, 'blind')).toMatchObject(failedCall('permission-denied'))
     expect(device.asked).toEqual([])
     expect(await confirm(['net_wfpwd'], 'adas')).toMatchObject({
-      ...refusedCall('setting-denied', { setting: 'net_wfpwd' }),
+      ...failedCall('setting-denied', { setting: 'net_wfpwd' }),
     })
   })
 
@@ -299,14 +299,14 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     const waiting = Array.from({ length: 9 }, (_, at) => save({ preosd_driver: `Late${at}` }))
     // One of the nine finds no room.
     const noRoom = await Promise.race(waiting)
-    expect(noRoom).toMatchObject({ ...refusedCall('settings-queue-full') })
+    expect(noRoom).toMatchObject({ ...failedCall('settings-queue-full') })
     clock.advance(10_000)
     expect(await first).toMatchObject({ outcome: 'noAnswer' })
     await until('the second is asked', () => sets().length === 2)
     clock.advance(10_000)
-    const told = await Promise.all(waiting)
-    expect(told.filter(({ outcome }) => outcome === 'noAnswer')).toHaveLength(1)
-    const late = told.filter(({ message }) => message === refusedCall('settings-busy').message)
+    const received = await Promise.all(waiting)
+    expect(received.filter(({ outcome }) => outcome === 'noAnswer')).toHaveLength(1)
+    const late = received.filter(({ message }) => message === failedCall('settings-busy').message)
     expect(late).toHaveLength(7)
     const sent = sets().length
     delete device.habits.parameterSetting

@@ -45,9 +45,9 @@ export function createSavedSettings({ clock }: { readonly clock: Clock }): Saved
       }
     },
     recall(accountId, deviceId, names) {
-      const kept = fresh(keyOf(accountId, deviceId)).filter(([name]) => names.includes(name))
-      const values = new Map(kept.map(([name, { text }]) => [name, text]))
-      return { values, family: kept.at(-1)?.[1].family ?? standardFamily }
+      const stored = fresh(keyOf(accountId, deviceId)).filter(([name]) => names.includes(name))
+      const values = new Map(stored.map(([name, { text }]) => [name, text]))
+      return { values, family: stored.at(-1)?.[1].family ?? standardFamily }
     },
   }
 }

@@ -13,13 +13,13 @@ import {
   type Address,
   idsOf,
   isSplit,
-  type Kept,
   numberOf,
+  type ParameterValues,
   placeOf,
   textOf,
   type Video,
   videoOf,
-} from './kept-settings.ts'
+} from './stored-settings.ts'
 
 export type Values = ReadonlyMap<RemoteParameterName, string>
 
@@ -37,14 +37,14 @@ export type Items =
   | { readonly ok: false; readonly error: AppError }
 
 /** The settings as items of one 0x8103. `kept`: what `idsBefore` names, so that everything else there stays as it is. */
-export function itemsOf(values: Values, kept: Kept, family: DeviceFamily): Items {
+export function itemsOf(values: Values, stored: ParameterValues, family: DeviceFamily): Items {
   const items: Parameter[] = []
   for (const [name, text] of values) {
-    const written = writeText(name, text, kept, values, family)
+    const written = writeText(name, text, stored, values, family)
     if (!written.ok) return written
     items.push(...written.items)
   }
-  const video = writeVideo(values, kept, family)
+  const video = writeVideo(values, stored, family)
   if (!video.ok) return video
   items.push(...video.items)
   // All settings at their longest are about 80 items, of the 255 that one 0x8103 can carry.
@@ -57,13 +57,19 @@ export const noSuchSetting = (name: RemoteParameterName): AppError => new AppErr
 const bad = (error: AppError): Items => ({ ok: false, error })
 const nothing: Items = { ok: true, items: [] }
 
-function writeText(name: RemoteParameterName, text: string, kept: Kept, values: Values, family: DeviceFamily): Items {
+function writeText(
+  name: RemoteParameterName,
+  text: string,
+  stored: ParameterValues,
+  values: Values,
+  family: DeviceFamily,
+): Items {
   const place = placeOf(family, name)
   switch (place?.kind) {
     case undefined:
       return bad(noSuchSetting(name))
     case 'text': {
-      const whole = name === 'motovisadas' ? withThresholds(textOf(kept, place.id) ?? '', thresholdsIn(text)) : text
+      const whole = name === 'motovisadas' ? withThresholds(textOf(stored, place.id) ?? '', thresholdsIn(text)) : text
       if (decodeText(encodeText(whole)) !== whole) return bad(new AppError('setting-characters', { setting: name }))
       const items = textItems(place.id, whole)
       return items === null ? bad(new AppError('setting-too-long', { setting: name })) : { ok: true, items }
@@ -72,8 +78,8 @@ function writeText(name: RemoteParameterName, text: string, kept: Kept, values: 
       return { ok: true, items: [writeParameter(place.id, Number(text))] }
     case 'address':
       return name === 'net_server'
-        ? writeServer(place, text, kept)
-        : writeSecondServer(place, text, kept, values, family)
+        ? writeServer(place, text, stored)
+        : writeSecondServer(place, text, stored, values, family)
     default:
       // A part of the audio and video structure: all of them are written together.
       return nothing
@@ -87,31 +93,37 @@ function thresholdsIn(text: string): Map<string, string> {
 }
 
 /** RDEV-110, in the form in which the device keeps it now. */
-function writeServer(place: Address, text: string, kept: Kept): Items {
-  if (!isSplit(kept, place)) return { ok: true, items: [writeParameter(place.id, text)] }
+function writeServer(place: Address, text: string, stored: ParameterValues): Items {
+  if (!isSplit(stored, place)) return { ok: true, items: [writeParameter(place.id, text)] }
   const [host = '', port = ''] = text.split(':')
   return { ok: true, items: [writeParameter(place.id, host), writeParameter(place.portId, Number(port))] }
 }
 
 /** RDEV-111. Up to the 2013 edition both servers have one port: another one would take the first server from the device. */
-function writeSecondServer(place: Address, text: string, kept: Kept, values: Values, family: DeviceFamily): Items {
-  if (!isSplit(kept, placeOf(family, 'net_server') as Address))
+function writeSecondServer(
+  place: Address,
+  text: string,
+  stored: ParameterValues,
+  values: Values,
+  family: DeviceFamily,
+): Items {
+  if (!isSplit(stored, placeOf(family, 'net_server') as Address))
     return { ok: true, items: [writeParameter(place.id, text)] }
   const [host = '', port = ''] = text.split(':')
-  const shared = values.get('net_server')?.split(':')[1] ?? numberOf(kept, place.portId)
+  const shared = values.get('net_server')?.split(':')[1] ?? numberOf(stored, place.portId)
   if (port !== shared) return bad(new AppError('setting-shared-port', { port: shared ?? '' }))
   return { ok: true, items: [writeParameter(place.id, host)] }
 }
 
 /** RDEV-113, RDEV-114: the parts that change, in what the device keeps. */
-function writeVideo(values: Values, kept: Kept, family: DeviceFamily): Items {
+function writeVideo(values: Values, stored: ParameterValues, family: DeviceFamily): Items {
   const parts = [...values].filter(([name]) => !('id' in (placeOf(family, name) ?? { id: 0 })))
   if (parts.length === 0) return nothing
   const size = values.get('enc_sres')
   if (size !== undefined && family.liveSizes[size] === undefined) {
     return bad(new AppError('setting-resolution', { size }))
   }
-  const before = videoOf(kept)
+  const before = videoOf(stored)
   if (before === null) return bad(new AppError('video-settings-unknown'))
   const { parameterId, value } = encodeVideoParameter(
     parts.reduce((video, part) => withPart(video, part, family), before),

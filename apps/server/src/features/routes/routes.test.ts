@@ -14,10 +14,10 @@ import { drawCorridor, type Place, placeFrom } from '@fleetglass/geo'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
-import { DrivenDevice, eastOf, TOWN, toldOf } from '../../../test/devices/driven-device.ts'
+import { DrivenDevice, eastOf, reportedOf, TOWN } from '../../../test/devices/driven-device.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 
 const [VAN, BUS] = ['13700000001', '13700000002'] as const
 
@@ -70,7 +70,7 @@ describe('planned routes', () => {
     expect(await read(routePath(31))).toMatchObject({ title: '', lat: 0, lng: 0, latlngs: [], devices: [] })
     for (const index of ['32', '-1', 'x']) {
       const answer = await read(`/gkserver/track/${index}`)
-      expect(answer).toEqual(refusedCall('invalid-route-index', { most: 31 }))
+      expect(answer).toEqual(failedCall('invalid-route-index', { most: 31 }))
     }
   })
 
@@ -91,7 +91,7 @@ describe('planned routes', () => {
     await save(6, line5)
     expect((await callHttp(server, 'PUT', routePath(6), { body: line5 })).status).toBe(401)
     const denied = await save(6, { ...line5, title: 'mine' }, 'one')
-    expect([denied.status, denied.body]).toMatchObject([403, refusedCall('permission-denied')])
+    expect([denied.status, denied.body]).toMatchObject([403, failedCall('permission-denied')])
     expect(await read(routePath(6), null)).toMatchObject({ hasError: true })
     // What is for devices of others is an empty slot.
     expect(await read(routePath(6), 'elsewhere')).toEqual(emptyRoute)
@@ -139,7 +139,7 @@ describe('planned routes', () => {
     const huge = { ...line5, data: 'A'.repeat(BITMAP_MAX_BYTES * 2) }
     expect((await save(9, huge)).body).toMatchObject({ hasError: true, message: expect.stringMatching(/large/) })
     const slow = Array.from({ length: 4 }, () => slowSave(9))
-    const tooMany = refusedCall('too-many-saves')
+    const tooMany = failedCall('too-many-saves')
     const isRead = async (): Promise<boolean> => (await save(9, emptyRoute)).body.message !== tooMany.message
     await until('no further one is read', async () => !(await isRead()))
     // Unauthenticated callers do not keep out those who send credentials in the header.
@@ -164,9 +164,9 @@ describe('planned routes', () => {
       [s + 100, placeFrom(eastOf(-500), 0, 300)],
       [s + 140, eastOf(-100)],
     )
-    const told = await toldOf(server, VAN, { password: ADMIN_PASSWORD, sinceS: s })
-    expect(told.map((line) => line.split(' @')[0])).toEqual(['52 line 5', '51 line 5', '52 line 5', '51 line 5'])
-    const times = told.map((line) => Number(line.split('@')[1]))
+    const received = await reportedOf(server, VAN, { password: ADMIN_PASSWORD, sinceS: s })
+    expect(received.map((line) => line.split(' @')[0])).toEqual(['52 line 5', '51 line 5', '52 line 5', '51 line 5'])
+    const times = received.map((line) => Number(line.split('@')[1]))
     // A corridor of 5 cells reaches some 28 m to each side.
     expect(times[0]).toBeGreaterThanOrEqual(61)
     expect(times[0]).toBeLessThanOrEqual(63)

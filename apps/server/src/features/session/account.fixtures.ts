@@ -2,14 +2,14 @@ import { join } from 'node:path'
 import { errorTexts } from '@fleetglass/texts/errors'
 import BetterSqlite3 from 'better-sqlite3'
 import { sha256 } from '../../../test/channel-client.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN_PASSWORD, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 
 export const HOUR_MS = 3_600_000
 export const REFUSED = { R: '0', W: errorTexts['error.wrong-credentials'] }
-export const WRONG = { status: 401, body: refusedCall('wrong-credentials') }
-export const UNKNOWN_DEVICE = { status: 200, body: refusedCall('unknown-device') }
+export const WRONG = { status: 401, body: failedCall('wrong-credentials') }
+export const UNKNOWN_DEVICE = { status: 200, body: failedCall('unknown-device') }
 
 export const credentials = (username: string, password = ADMIN_PASSWORD) => ({ username, password: sha256(password) })
 export const seconds = (clock: { nowMs(): number }) => Math.floor(clock.nowMs() / 1000)

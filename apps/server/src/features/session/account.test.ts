@@ -9,9 +9,9 @@ import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { DeviceClient } from '../../../test/devices/device-client.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startHonestServer as startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { cookieOf, credentials, groups, HOUR_MS, readFile, track, UNKNOWN_DEVICE, WRONG } from './account.fixtures.ts'
 
@@ -61,8 +61,8 @@ describe('another password', () => {
       expect([status, body]).toMatchObject([200, { hasError: true, message: expect.stringMatching(/./) }])
     }
     expect(refusals.slice(-2).map(({ body }) => body)).toEqual([
-      refusedCall('empty-password'),
-      refusedCall('same-password'),
+      failedCall('empty-password'),
+      failedCall('same-password'),
     ])
     expect(await track(server, 'wen', sha256(ADMIN_PASSWORD))).toMatchObject(UNKNOWN_DEVICE)
   })

@@ -48,9 +48,9 @@ describe('external login', () => {
       ['inside', ''],
       ['nobody', 'door'],
     ] as const) {
-      const refused = await external(user, password)
-      expect(refused.fields).toEqual({ X: '1', ...REFUSED })
-      await refused.link.close()
+      const rejected = await external(user, password)
+      expect(rejected.fields).toEqual({ X: '1', ...REFUSED })
+      await rejected.link.close()
     }
     expect(await track(server, 'portal', sha256('door'))).toMatchObject(WRONG)
     expect(await track(server, 'lin', sha256('door'))).toMatchObject(WRONG)

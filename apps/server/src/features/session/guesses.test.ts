@@ -2,9 +2,9 @@ import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
+import { errorCode } from '../../../test/failures.ts'
 import { ADMIN, startHonestServer as startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { errorCode } from '../../../test/refusals.ts'
 import { cookieOf, credentials, groups } from './account.fixtures.ts'
 
 describe('guesses', () => {

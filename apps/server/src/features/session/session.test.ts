@@ -13,8 +13,8 @@ import { addUsers } from '../../../test/accounts.ts'
 import { pipelinedCalls } from '../../../test/attacks/pipelined-calls.ts'
 import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
+import { failedCall, failedLogin } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startHonestServer as startTestServer, type TestServer } from '../../../test/harness.ts'
-import { refusedCall, refusedLogin } from '../../../test/refusals.ts'
 import { startServer } from '../../app.ts'
 import { defaultConfig } from '../../platform/config/index.ts'
 import { createLog } from '../../platform/log/index.ts'
@@ -144,37 +144,37 @@ describe('login', () => {
 describe('too many wrong passwords', () => {
   it('hold the user back at this address, a good password included, until the time is over', async () => {
     const clock = createManualClock()
-    const held = await startTestServer({ clock })
-    const client = await held.connect()
+    const buffered = await startTestServer({ clock })
+    const client = await buffered.connect()
     const results: (string | undefined)[] = []
     for (let attempt = 0; attempt < 6; attempt++) results.push((await client.login(ADMIN, 'wrong')).fields.R)
     expect(new Set(results)).toEqual(new Set(['0']))
     expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields).toMatchObject(
-      refusedLogin('too-many-attempts', { seconds: 1 }),
+      failedLogin('too-many-attempts', { seconds: 1 }),
     )
     clock.advance(1001)
     expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
     await client.close()
-    await held.close()
+    await buffered.close()
   })
 
   it('cost no slow hash once held back, and never shut out who was just verified', async () => {
     const clock = createManualClock()
-    const held = await startTestServer({ clock })
-    const operator = await held.login()
-    const guesser = await held.connect()
+    const buffered = await startTestServer({ clock })
+    const operator = await buffered.login()
+    const guesser = await buffered.connect()
     for (let attempt = 0; attempt < 6; attempt++) await guesser.login(ADMIN, `guess ${attempt}`)
     // Remembered for a minute: the operator's streams go on opening.
-    const again = await held.connect()
+    const again = await buffered.connect()
     expect((await again.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
-    const metrics = await (await fetch(`${held.url}/metrics`)).text()
+    const metrics = await (await fetch(`${buffered.url}/metrics`)).text()
     await guesser.login(ADMIN, 'guess')
-    const after = await (await fetch(`${held.url}/metrics`)).text()
-    const refused = (text: string) => /fleetglass_logins_total\{result="refused"\} (\d+)/.exec(text)?.[1]
-    expect(refused(after)).toBe(refused(metrics))
+    const after = await (await fetch(`${buffered.url}/metrics`)).text()
+    const rejected = (text: string) => /fleetglass_logins_total\{result="refused"\} (\d+)/.exec(text)?.[1]
+    expect(rejected(after)).toBe(rejected(metrics))
     expect(after).toContain('fleetglass_logins_total{result="held back"} 1')
     await Promise.all([operator.close(), guesser.close(), again.close()])
-    await held.close()
+    await buffered.close()
   })
 })
 
@@ -310,7 +310,7 @@ describe('guesses', () => {
       Array.from({ length: COUNT }, (_, n) => claim(`invented ${n}`, 'guess')),
     )
     const busy = answers.filter((answer) => answer.code === 'too-many-logins')
-    expect(busy[0]).toEqual(refusedCall('too-many-logins'))
+    expect(busy[0]).toEqual(failedCall('too-many-logins'))
     // Two are checked while 128 wait; a few may end before the last one comes.
     expect(busy.length).toBeLessThanOrEqual(COUNT - 130)
     expect(answers).toHaveLength(COUNT)

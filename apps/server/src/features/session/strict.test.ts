@@ -2,9 +2,9 @@ import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN_PASSWORD, startHonestServer as startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import { credentials, REFUSED, readFile, seconds, WRONG } from './account.fixtures.ts'
 
 describe('the strict deployment', () => {
@@ -45,7 +45,7 @@ describe('the strict deployment', () => {
   })
 
   it('[API0-12] [API0-13] outside it the path is unknown', async () => {
-    expect(await verify(plain, 'lin')).toEqual({ status: 404, body: refusedCall('unknown-path') })
+    expect(await verify(plain, 'lin')).toEqual({ status: 404, body: failedCall('unknown-path') })
   })
 
   it('[API0-14] an expiry is that of the password: a change sets it 180 days ahead', async () => {
@@ -71,7 +71,7 @@ describe('the strict deployment', () => {
   it('[LOGIN-73] [LOGIN-75] the server refuses the hashes that it can guess: the user name, in any case and with a number', async () => {
     for (const guess of ['forever', 'FOREVER', 'Forever', 'Forever1', 'forever99']) {
       expect((await change(server, 'forever', ADMIN_PASSWORD, sha256(guess))).body).toEqual(
-        refusedCall('password-with-user'),
+        failedCall('password-with-user'),
       )
     }
     expect((await change(plain, 'forever', ADMIN_PASSWORD, sha256('forever'))).body.hasError).toBe(false)

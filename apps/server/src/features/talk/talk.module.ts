@@ -4,11 +4,11 @@ import { talkStream } from './talk.stream.ts'
 
 export const talkFeature = defineFeature({
   name: 'talk',
-  needs: ['fleet', 'voices', 'talkLog', 'gate'],
-  start({ fleet, voices, talkLog, gate }) {
+  needs: ['fleet', 'talkSessions', 'talkLog', 'gate'],
+  start({ fleet, talkSessions, talkLog, gate }) {
     return {
       endpoints: talkEndpoints({ gate, talkLog }),
-      streams: { talk: talkStream({ fleet, voices, talkLog }) },
+      streams: { talk: talkStream({ fleet, talkSessions, talkLog }) },
       jobs: talkLog.jobs,
     }
   },

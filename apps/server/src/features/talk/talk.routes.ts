@@ -21,7 +21,7 @@ import {
 } from '../../platform/http/index.ts'
 import type { Account } from '../../services/directory/index.ts'
 import { type Talk, type TalkLog, talkAudio } from '../../services/talk-log/index.ts'
-import { Denial, keepAnswer, type StreamGate } from '../../services/viewers/index.ts'
+import { Denial, guardAnswer, type StreamGate } from '../../services/viewers/index.ts'
 
 export interface TalkRouteDeps {
   readonly gate: StreamGate
@@ -66,7 +66,7 @@ export const talkEndpoints = ({ gate, talkLog }: TalkRouteDeps): HttpEndpoint[] 
       const sideOf = (talk: Talk | null) =>
         talk !== null && hasSide(talk, side) ? talkAudio(talkLog.fileOf(talk), side) : null
       const found = talkLog.get(serialno, begintime, onlyOwn(admission.account)).then(sideOf)
-      const audio = await keepAnswer(reply.raw, admission.keep).before(found)
+      const audio = await guardAnswer(reply.raw, admission.keep).before(found)
       if (audio instanceof Denial) return sendFileFailure(reply, audio.error)
       if (audio === null) return sendFileFailure(reply, new AppError('unknown-file'))
       reply.type('audio/wav').header('content-length', audio.bytes).header('cache-control', 'private, no-store')

@@ -3,7 +3,7 @@ import { streamRights, talkStreamSchema } from '@fleetglass/contract/streams'
 import { mayBeginTalk } from '@fleetglass/contract/talk'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { StreamKind } from '../../services/viewers/index.ts'
-import { beginTalk, type TalkDeps } from './talk-session.ts'
+import { beginTalk, type TalkDeps } from './operator-talk.ts'
 
 /** `ws.cgi?type=talk`: speaking with the people in a vehicle. */
 export function talkStream({ fleet, ...deps }: TalkDeps & { readonly fleet: Fleet }): StreamKind {
@@ -11,7 +11,7 @@ export function talkStream({ fleet, ...deps }: TalkDeps & { readonly fleet: Flee
     access: streamRights.talk,
     audit: 'Spoke with device {deviceid}',
     parameters: talkStreamSchema,
-    hears: true,
+    takesAudio: true,
     check: () => null,
     start(call) {
       if (mayBeginTalk({ online: fleet.get(call.device.deviceId)?.online === true })) return beginTalk(deps, call)

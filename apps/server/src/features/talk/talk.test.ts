@@ -14,8 +14,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { TalkDevice, type TalkDeviceOptions } from '../../../test/devices/talk-device.ts'
+import { failedCall, failedStream } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { refusedCall, refusedStream } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 /** 40 ms of a tone that no silence is like. */
@@ -107,13 +107,13 @@ describe('talks', () => {
     const first = encoder(tone(400, 0))
     const { vehicle, operator, speak } = await openTalk({}, first, MediaCodec.g726)
     for (let frame = 0; frame < 3; frame++) speak(tone(1000, frame))
-    await until('the device has heard it', () => vehicle.heard.length === 3)
+    await until('the device has heard it', () => vehicle.received.length === 3)
     const own = audioEncoder(MediaCodec.g726, { bits: 4, packing: 'little' })!
     expect(vehicle.bodies).toEqual([0, 1, 2].map((frame) => own(tone(1000, frame))))
-    expect(vehicle.heard.map(({ serial, payloadType, channel }) => ({ serial, payloadType, channel }))).toEqual(
+    expect(vehicle.received.map(({ serial, payloadType, channel }) => ({ serial, payloadType, channel }))).toEqual(
       [0, 1, 2].map((serial) => ({ serial, payloadType: MediaCodec.g726, channel: 1 })),
     )
-    expect(vehicle.heard[0]?.simRaw).toEqual(vehicle.signalling.terminalRaw)
+    expect(vehicle.received[0]?.simRaw).toEqual(vehicle.signalling.terminalRaw)
     await operator.until(() => operator.media.length === 1, 'the device is heard')
     expect(operator.media[0]).toMatchObject({ kind: 'audio', codec: MediaCodec.g726, channel: 1 })
     expect(Uint8Array.from(operator.media[0]!.payload)).toEqual(first)
@@ -130,15 +130,15 @@ describe('talks', () => {
     const word = own(tone(400, 0).slice(0, samples))
     const { vehicle, speak } = await openTalk({}, chip ? addChipHeader(word) : word, codec)
     for (let frame = 0; frame < 10; frame++) speak(tone(1000, frame))
-    await until('the device has heard it', () => vehicle.heard.length === (10 * TALK_FRAME_SAMPLES) / samples)
+    await until('the device has heard it', () => vehicle.received.length === (10 * TALK_FRAME_SAMPLES) / samples)
     const decode = audioDecoder(codec)!
-    const heard = vehicle.bodies.map((body) => {
+    const received = vehicle.bodies.map((body) => {
       expect(hasChipHeader(body)).toBe(chip)
       expect(stripChipHeader(body)).toHaveLength(bytes)
       const decoded = decode(stripChipHeader(body))
       return decoded.ok ? decoded.value : new Int16Array(0)
     })
-    expect(Math.abs(hertzOf(joined(heard)) - 1000)).toBeLessThan(30)
+    expect(Math.abs(hertzOf(joined(received)) - 1000)).toBeLessThan(30)
   })
 
   it('[TALK-13] a device that says in 0x1003 what it takes and says nothing else is spoken to in it', async () => {
@@ -147,8 +147,8 @@ describe('talks', () => {
     await vehicle.connected()
     await operator.until(() => operator.states.includes('playing'), 'a silent line is taken for it')
     operator.socket.send(audioMessage(new Uint8Array(160), 0))
-    await until('the device hears two frames', () => vehicle.heard.length === 2)
-    expect(vehicle.heard.map(({ payloadType, bodyLength }) => [payloadType, bodyLength])).toEqual([
+    await until('the device hears two frames', () => vehicle.received.length === 2)
+    expect(vehicle.received.map(({ payloadType, bodyLength }) => [payloadType, bodyLength])).toEqual([
       [MediaCodec.g711a, 160],
       [MediaCodec.g711a, 160],
     ])
@@ -164,17 +164,17 @@ describe('talks', () => {
     vehicle.say(MediaCodec.g711a, encodeALaw(tone(400, 0)))
     await operator.until(() => last()?.talk?.kind === 'open', 'the operator is told that the device hears')
     speak(tone(1000, 0))
-    await until('the device hears the operator', () => vehicle.heard.length === 1)
-    expect(vehicle.heard[0]?.payloadType).toBe(MediaCodec.g711a)
+    await until('the device hears the operator', () => vehicle.received.length === 1)
+    expect(vehicle.received[0]?.payloadType).toBe(MediaCodec.g711a)
   })
 
   it('[TALK-15] a second talk with one device is refused with "device busy", and the first goes on', async () => {
     const { id, vehicle, speak } = await openTalk()
     const second = await talk(id)
     expect(await second.closed).toEqual({ code: 4429, reason: 'device busy' })
-    expect(second.texts).toEqual([refusedStream('device-busy')])
+    expect(second.texts).toEqual([failedStream('device-busy')])
     speak(tone(1000, 0))
-    await until('the first is still heard', () => vehicle.heard.length === 1)
+    await until('the first is still heard', () => vehicle.received.length === 1)
     expect(vehicle.asked).toHaveLength(1)
   })
 
@@ -192,7 +192,7 @@ describe('talks', () => {
     const { vehicle, operator } = await openTalk()
     await vehicle.signalling.close()
     expect(await operator.closed).toEqual({ code: 4409, reason: 'the device went offline' })
-    expect(operator.texts.at(-1)).toEqual(refusedStream('stream-offline', { reason: 'the device went offline' }))
+    expect(operator.texts.at(-1)).toEqual(failedStream('stream-offline', { reason: 'the device went offline' }))
     await until('its line is closed', () => vehicle.line?.destroyed)
   })
 
@@ -202,7 +202,7 @@ describe('talks', () => {
     const { vehicle, operator } = await openTalk()
     vehicle.line?.destroy()
     expect(await operator.closed).toEqual({ code: 4500, reason: 'the device closed the line' })
-    expect(operator.texts.at(-1)).toEqual(refusedStream('stream-ended', { reason: 'the device closed the line' }))
+    expect(operator.texts.at(-1)).toEqual(failedStream('stream-ended', { reason: 'the device closed the line' }))
   })
 
   it('a camera on the same channel is no talk, whichever line comes first', async () => {
@@ -228,13 +228,13 @@ describe('talks', () => {
     operator.socket.send('{"cmd":"dance"}')
     const beginMs = performance.now()
     for (let frame = 0; frame < 300; frame++) speak(tone(1000, frame))
-    await until('what is allowed has come', () => vehicle.heard.length >= 40)
+    await until('what is allowed has come', () => vehicle.received.length >= 40)
     operator.say({ cmd: 'nothing' })
     await operator.close()
     await until('the device is told', () => vehicle.ended.length === 1)
     // Fifty a second and a second's worth at once.
     const seconds = 1 + (performance.now() - beginMs) / 1000
-    expect(vehicle.heard.length).toBeLessThanOrEqual(50 * seconds)
+    expect(vehicle.received.length).toBeLessThanOrEqual(50 * seconds)
   })
 
   describe('the log', () => {
@@ -257,7 +257,7 @@ describe('talks', () => {
         speak(tone(1000, frame))
       }
       await operator.until(() => operator.media.length === 30, 'the device is heard')
-      await until('the operator is heard', () => vehicle.heard.length === 29)
+      await until('the operator is heard', () => vehicle.received.length === 29)
       await operator.close()
       const row = await until('the row is closed', async () =>
         (await rows(undefined, id)).find(({ endtime }) => endtime),
@@ -310,7 +310,7 @@ describe('talks', () => {
       expect((await audio(talkAudioPath(row!, 'mdvr'), 'own')).status).toBe(404)
       expect((await audio(talkAudioPath(row!, 'mdvr'))).status).toBe(200)
       const source = await audio(talkAudioPath(row!, 'source'))
-      expect([source.status, await source.json()]).toEqual([404, refusedCall('unknown-file')])
+      expect([source.status, await source.json()]).toEqual([404, failedCall('unknown-file')])
       expect((await audio(talkAudioPath(row!, 'mdvr'), 'mute')).status).toBe(403)
       expect((await audio(talkAudioPath(row!, 'mdvr'), 'nobody')).status).toBe(401)
       for (const name of ['..%2f..%2flock.sqlite', `${row!.begintime}_${row!.serialno}_all.wav`]) {

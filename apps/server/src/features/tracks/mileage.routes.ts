@@ -12,8 +12,8 @@ import { type ChannelMessage, message } from '../../platform/channel/index.ts'
 import { invalidRequest } from '../../platform/errors/index.ts'
 import { endpoint, type HttpEndpoint, JsonArray } from '../../platform/http/index.ts'
 import type { StreamGate } from '../../services/viewers/index.ts'
-import { whileAllowed } from './kept-track.ts'
 import type { MileageSummary } from './mileage.service.ts'
+import { whileAllowed } from './watched-answer.ts'
 
 export interface MileageRouteDeps {
   readonly gate: Pick<StreamGate, 'keep'>

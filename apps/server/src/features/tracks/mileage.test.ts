@@ -7,9 +7,9 @@ import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { failedMessage } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedMessage } from '../../../test/refusals.ts'
 
 const T0 = 1_790_000_000
 const DAY_S = 86_400
@@ -105,7 +105,7 @@ describe('the mileage summary', () => {
     const link = await server.connect()
     await link.login('bare', ADMIN_PASSWORD)
     const fields = { A: 'van', B: String(T0), E: String(T0 + DAY_S) }
-    expect((await link.request('Q13', fields)).fields).toMatchObject(refusedMessage('permission-denied'))
+    expect((await link.request('Q13', fields)).fields).toMatchObject(failedMessage('permission-denied'))
     await link.close()
   })
 
@@ -179,7 +179,7 @@ describe('the mileage summary', () => {
     ]) {
       expect((await admin.request('Q13', wrong)).fields).toMatchObject({ R: '0', W: expect.stringMatching(/./) })
     }
-    expect((await admin.request('Q13', { A: 'van' })).fields).toMatchObject(refusedMessage('invalid-range'))
+    expect((await admin.request('Q13', { A: 'van' })).fields).toMatchObject(failedMessage('invalid-range'))
   })
 
   it('[API0-41] a failure is hasError with a message', async () => {

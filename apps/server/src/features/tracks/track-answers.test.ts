@@ -134,12 +134,12 @@ describe('a morning of a vehicle', () => {
   it('a late point changes the day it belongs to, and none is counted twice', async () => {
     const device = await DeviceClient.tcp(server.ports.signalling, SILENT)
     const days = { deviceid: SILENT, start: T0 - 6 * 3600, end: T0 + 18 * 3600 - 1 }
-    const told = async () =>
+    const received = async () =>
       mileageDaysSchema.parse(await ask(mileageDaysPath, days)).map((day) => [day.points, day.idle])
     for (const timeS of [T0, T0 + 1000]) await device.answerTo(device.send({ ...still(timeS) }))
-    expect(await told()).toEqual([[2, 0]])
+    expect(await received()).toEqual([[2, 0]])
     for (const timeS of [T0 + 500, T0 + 1000, T0 + 500]) await device.answerTo(device.send({ ...still(timeS) }))
-    expect(await told()).toEqual([[3, 1000]])
+    expect(await received()).toEqual([[3, 1000]])
     await device.close()
   })
 

@@ -12,9 +12,9 @@ import {
 } from '@fleetglass/contract/tracks'
 import { Download, endpoint, type HttpEndpoint, JsonArray } from '../../platform/http/index.ts'
 import type { StreamGate } from '../../services/viewers/index.ts'
-import { whileAllowed } from './kept-track.ts'
 import type { TrackFiles } from './track-files.ts'
 import type { Tracks } from './tracks.service.ts'
+import { whileAllowed } from './watched-answer.ts'
 
 export interface TrackRouteDeps {
   readonly gate: Pick<StreamGate, 'keep'>

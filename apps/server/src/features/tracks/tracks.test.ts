@@ -5,8 +5,8 @@ import { sha256 } from '../../../test/channel-client.ts'
 import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import { createPositionLog } from '../../ingest/position-log/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import { createTrackStore } from './tracks.store.ts'
@@ -151,7 +151,7 @@ describe('long tracks', () => {
         insert into track_points select key, ${T0 - WEEK_S} + n, 24000000, 120000000, 0, 0, 0 from counted, devices`),
     )
     const answer = (length: number) => ask(ADMIN, T0 - WEEK_S, T0 - WEEK_S + length - 1).then((reply) => reply.json())
-    expect(await answer(TRACK_POINTS_MAX + 1)).toEqual(refusedCall('too-many-points'))
+    expect(await answer(TRACK_POINTS_MAX + 1)).toEqual(failedCall('too-many-points'))
     expect(await answer(TRACK_POINTS_MAX)).toHaveLength(TRACK_POINTS_MAX)
   })
 

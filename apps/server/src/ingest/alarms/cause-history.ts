@@ -34,7 +34,7 @@ interface Run {
   /** Its beginning has been raised. */
   isNewRaised: boolean
   /** For when its end has been raised. */
-  coverMs: number | null
+  endedMs: number | null
   /** Its end is to be raised at the arrival time `dueMs`, if no late position shows it before. */
   settles: { readonly offMs: number; dueMs: number } | null
 }
@@ -78,7 +78,7 @@ export class CauseHistory {
   /** The newest position does not have it any more. */
   ended(key: string, atMs: number): void {
     const last = this.#of(key).at(-1)
-    if (last) Object.assign(last, { offAfterMs: atMs, coverMs: atMs })
+    if (last) Object.assign(last, { offAfterMs: atMs, endedMs: atMs })
   }
 
   /** Whether the same was raised for about this time. */
@@ -121,7 +121,7 @@ export class CauseHistory {
       const outcome = raise('new', cause, at)
       if (outcome !== 'raised') return outcome
       run.isNewRaised = true
-      if (run.coverMs === null && (after !== undefined || !isOnNow)) this.#settle(run, this.#endOf(at))
+      if (run.endedMs === null && (after !== undefined || !isOnNow)) this.#settle(run, this.#endOf(at))
     }
     this.#insert(runs, run)
     return 'raised'
@@ -186,16 +186,16 @@ export class CauseHistory {
 
   /** An end that was raised for later than this run is its own: the run before ended earlier, which is raised now. */
   #passEndOn(before: Run, run: Run, raise: Raise): boolean {
-    const { coverMs } = before
-    if (coverMs === null || coverMs <= run.startMs) return true
+    const { endedMs } = before
+    if (endedMs === null || endedMs <= run.startMs) return true
     const offMs = Math.min(before.offAfterMs, this.#times.firstAfter(before.endMs) ?? FOREVER)
-    before.coverMs = null
+    before.endedMs = null
     if (!raiseEnd(before, { atMs: offMs, place: null }, raise)) {
-      before.coverMs = coverMs
+      before.endedMs = endedMs
       return false
     }
     before.offAfterMs = offMs
-    Object.assign(run, { coverMs, offAfterMs: coverMs })
+    Object.assign(run, { endedMs, offAfterMs: endedMs })
     return true
   }
 
@@ -239,7 +239,7 @@ function runOf(cause: Cause, { atMs, place }: Occurrence): Run {
     offBeforeMs: -FOREVER,
     offAfterMs: FOREVER,
     isNewRaised: false,
-    coverMs: null,
+    endedMs: null,
     settles: null,
   }
 }
@@ -247,9 +247,9 @@ function runOf(cause: Cause, { atMs, place }: Occurrence): Run {
 /** What was known of the end of a run is that of the later one that goes on with it. */
 function takeEnd(before: Run, run: Run): void {
   run.offAfterMs = before.offAfterMs
-  run.coverMs = before.coverMs
+  run.endedMs = before.endedMs
   before.offAfterMs = FOREVER
-  before.coverMs = null
+  before.endedMs = null
 }
 
 function raiseFirst(alarm: readonly Run[], raise: Raise): boolean {
@@ -260,6 +260,6 @@ function raiseFirst(alarm: readonly Run[], raise: Raise): boolean {
 }
 
 function raiseEnd(run: Run, at: Occurrence, raise: Raise): boolean {
-  if (run.coverMs === null && raise('cover', { ...run.cause, call: false }, at) === 'raised') run.coverMs = at.atMs
-  return run.coverMs !== null
+  if (run.endedMs === null && raise('cover', { ...run.cause, call: false }, at) === 'raised') run.endedMs = at.atMs
+  return run.endedMs !== null
 }

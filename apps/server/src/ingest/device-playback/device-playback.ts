@@ -23,7 +23,7 @@ type RecordedStream = Extract<DeviceCommand, { name: 'startPlayback' }>['stream'
 /** A device looks for the recording before it answers. */
 const ANSWER_MS = 12_000
 /** From its answer to its media connection. */
-const LINE_MS = 15_000
+const CONNECTION_MS = 15_000
 /** From its connection to the first picture, or the first sound of a channel that has nothing else. */
 const PICTURE_MS = 15_000
 /** A line that ends this much before the end of what was announced has broken; devices stop at their last key frame. */
@@ -56,10 +56,10 @@ export class DevicePlayback implements Playback {
   readonly #timeLine: RecordedTimeLine
   #state: State = { kind: 'asked', timer: null }
   /** What the device was told to play. */
-  #toldSpeed: RemoteSpeed
+  #sentSpeed: RemoteSpeed
   #wantedSpeed: RemoteSpeed
   #wantedSeekMs: number | null = null
-  #isTelling = false
+  #isSendingSpeed = false
   #held = false
   #mainStream: boolean
   /** Where what the device announced ends, unix ms. */
@@ -72,7 +72,7 @@ export class DevicePlayback implements Playback {
     this.#reader = reader
     this.askedMs = deps.clock.nowMs()
     this.#timeLine = new RecordedTimeLine(order.fromMs, order.toMs)
-    this.#toldSpeed = order.speed
+    this.#sentSpeed = order.speed
     this.#wantedSpeed = order.speed
     this.#mainStream = order.mainStream
     this.#latestMs = order.fromMs
@@ -80,7 +80,7 @@ export class DevicePlayback implements Playback {
 
   /** Asks the device; once, and when the playback is in its place: it may be over before this returns. */
   begin(): void {
-    this.#tell({ kind: 'asking' })
+    this.#report({ kind: 'asking' })
     if (!isWireTime(this.order.fromMs) || !isWireTime(this.order.toMs)) {
       this.#fail('device', explain.notSent(), false)
       return
@@ -88,7 +88,7 @@ export class DevicePlayback implements Playback {
     void this.#ask(this.order.mainStream ? 'main' : 'sub')
   }
 
-  get awaitsLine(): boolean {
+  get awaitsConnection(): boolean {
     return this.#state.kind === 'asked'
   }
 
@@ -97,14 +97,14 @@ export class DevicePlayback implements Playback {
     const timer = this.#deps.clock.after(PICTURE_MS, () => this.#failOfDevice(explain.noPicture(PICTURE_MS), true))
     this.#state = { kind: 'connected', source, timer }
     source.hold(this.#held)
-    this.#tell({ kind: 'connected' })
+    this.#report({ kind: 'connected' })
     this.#control()
     const mainStream = this.#mainStream
     return {
       mainStream,
       timeLine: this.#timeLine,
       frame: (frame) => this.#frame(source, frame),
-      close: (reason) => this.#lineEnded(source, reason),
+      close: (reason) => this.#connectionEnded(source, reason),
     }
   }
 
@@ -132,7 +132,7 @@ export class DevicePlayback implements Playback {
 
   /** The owner plays something else of the channel. */
   replace(): void {
-    if (this.#end(true)) this.#tell({ kind: 'replaced' })
+    if (this.#end(true)) this.#report({ kind: 'replaced' })
   }
 
   /** Its signalling line is gone: without a media line nothing will come any more. */
@@ -166,7 +166,7 @@ export class DevicePlayback implements Playback {
         this.#fail('offline', explain.offline(), false)
         return
       case 'refused':
-        this.#fail('device', explain.refused(result.result), false)
+        this.#fail('device', explain.rejected(result.result), false)
         return
       case 'timeout':
       case 'unreadable':
@@ -180,7 +180,7 @@ export class DevicePlayback implements Playback {
 
   #startCommand(stream: RecordedStream): DeviceCommand {
     const { channel, fromMs, toMs } = this.order
-    return { name: 'startPlayback', channel, stream, speed: this.#toldSpeed, fromMs, toMs }
+    return { name: 'startPlayback', channel, stream, speed: this.#sentSpeed, fromMs, toMs }
   }
 
   #answered(entries: readonly RecordingEntry[] | null, stream: RecordedStream): void {
@@ -196,9 +196,11 @@ export class DevicePlayback implements Playback {
     }
     if (entries) this.#announcedEndMs = lastEndMs(entries)
     if (this.#state.kind !== 'asked') return
-    const timer = this.#deps.clock.after(LINE_MS, () => this.#failOfDevice(explain.noLine(LINE_MS), true))
+    const timer = this.#deps.clock.after(CONNECTION_MS, () =>
+      this.#failOfDevice(explain.noConnection(CONNECTION_MS), true),
+    )
     this.#state = { kind: 'asked', timer }
-    this.#tell({ kind: 'accepted' })
+    this.#report({ kind: 'accepted' })
   }
 
   #frame(source: PlaybackSource, frame: MediaFrame): void {
@@ -209,29 +211,29 @@ export class DevicePlayback implements Playback {
     if (state.timer !== null) {
       state.timer.cancel()
       state.timer = null
-      this.#tell({ kind: 'playing' })
+      this.#report({ kind: 'playing' })
     }
     this.#reader.frame(frame)
   }
 
-  #lineEnded(source: PlaybackSource, reason: string): void {
+  #connectionEnded(source: PlaybackSource, reason: string): void {
     if (this.#state.kind !== 'connected' || this.#state.source !== source) return
     const nothingCame = this.#state.timer !== null
     const dueMs = Math.min(this.order.toMs, this.#announcedEndMs ?? this.#latestMs)
     if (reason === 'ended' && !nothingCame && this.#latestMs >= dueMs - EARLY_END_MS) {
       this.#end(false)
-      this.#tell({ kind: 'ended' })
+      this.#report({ kind: 'ended' })
     } else this.#failOfDevice(explain.broke(reason), false)
   }
 
   /** Tells the device what is wanted and was not told yet; one command at a time, the latest of each kind. */
   #control(): void {
-    if (this.#state.kind !== 'connected' || this.#isTelling) return
+    if (this.#state.kind !== 'connected' || this.#isSendingSpeed) return
     const command = this.#nextControl()
     if (command === null) return
-    this.#isTelling = true
+    this.#isSendingSpeed = true
     void this.#send(command).then(() => {
-      this.#isTelling = false
+      this.#isSendingSpeed = false
       this.#control()
     })
   }
@@ -245,8 +247,8 @@ export class DevicePlayback implements Playback {
       this.#latestMs = timeMs
       return { name: 'seekPlayback', channel, timeMs }
     }
-    if (this.#wantedSpeed === this.#toldSpeed) return null
-    this.#toldSpeed = this.#wantedSpeed
+    if (this.#wantedSpeed === this.#sentSpeed) return null
+    this.#sentSpeed = this.#wantedSpeed
     return { name: 'setPlaybackSpeed', channel, speed: this.#wantedSpeed }
   }
 
@@ -263,28 +265,28 @@ export class DevicePlayback implements Playback {
   }
 
   /** A device that went offline meanwhile could not do better: then that is the reason, whichever is noticed first. */
-  #failOfDevice(detail: string, tellDevice: boolean): void {
-    if (this.#deps.isOnline()) this.#fail('device', detail, tellDevice)
+  #failOfDevice(detail: string, notifyDevice: boolean): void {
+    if (this.#deps.isOnline()) this.#fail('device', detail, notifyDevice)
     else this.#fail('offline', explain.wentOffline(), false)
   }
 
-  #fail(reason: PlaybackFailure, detail: string, tellDevice: boolean): void {
-    if (this.#end(tellDevice)) this.#tell({ kind: 'failed', reason, detail })
+  #fail(reason: PlaybackFailure, detail: string, notifyDevice: boolean): void {
+    if (this.#end(notifyDevice)) this.#report({ kind: 'failed', reason, detail })
   }
 
   /** False when it was over already. */
-  #end(tellDevice: boolean): boolean {
+  #end(notifyDevice: boolean): boolean {
     const state = this.#state
     if (state.kind === 'over') return false
     this.#state = { kind: 'over' }
     state.timer?.cancel()
-    if (tellDevice) void this.#send({ name: 'endPlayback', channel: this.order.channel })
+    if (notifyDevice) void this.#send({ name: 'endPlayback', channel: this.order.channel })
     if (state.kind === 'connected') state.source.close('the playback is over')
     this.#deps.onOver()
     return true
   }
 
-  #tell(state: PlaybackState): void {
+  #report(state: PlaybackState): void {
     this.#reader.state(state)
   }
 

@@ -17,12 +17,12 @@ export const explain = {
     'The device has used up its traffic of this month. Recordings come again when the month ends or its limit is raised.',
   removed: () => 'The device was removed.',
   noRecord: () => 'The device has no recording at this time.',
-  refused: (result: number) =>
+  rejected: (result: number) =>
     `The device refused to play this channel (answer ${result}: ${refusals[result] ?? 'unknown'}).`,
   noAnswer: () =>
     'The device did not answer the request for its recording. Check its mobile network, and that it supports JT/T 1078 playback.',
   notSent: () => 'The request could not be sent to the device; the log of the server says why.',
-  noLine: (waitedMs: number) =>
+  noConnection: (waitedMs: number) =>
     `The device agreed but no video connection of its came in ${waitedMs / 1000} s. Check that it reaches this server's media port (7078 unless set otherwise).`,
   noPicture: (waitedMs: number) => `The device is connected but sent no picture and no sound in ${waitedMs / 1000} s.`,
   broke: (reason: string) => `The video connection ended: ${endings[reason] ?? reason}.`,

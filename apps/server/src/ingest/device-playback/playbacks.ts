@@ -54,7 +54,7 @@ export function createPlaybacks(deps: PlaybacksDeps): Playbacks {
     open(order, reader) {
       if (closed) throw new Error('the playbacks are closed')
       const before = running.get(order)
-      if (before && before.order.owner !== order.owner && before.order.givesWay !== true) return null
+      if (before && before.order.owner !== order.owner && before.order.yieldsToOthers !== true) return null
       before?.replace()
       const playback: DevicePlayback = new DevicePlayback(order, reader, {
         clock,
@@ -75,7 +75,7 @@ export function createPlaybacks(deps: PlaybacksDeps): Playbacks {
     },
     publish(channel, source) {
       const playback = running.get(channel)
-      if (!playback?.awaitsLine || liveComesFirst(streams, channel, playback.askedMs)) return null
+      if (!playback?.awaitsConnection || liveComesFirst(streams, channel, playback.askedMs)) return null
       return playback.publish(source)
     },
     get bytesIn() {

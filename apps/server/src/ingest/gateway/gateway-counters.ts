@@ -53,7 +53,7 @@ const COUNTERS = {
     metric: 'fleetglass_signalling_unknown_messages_total',
     help: 'Up messages whose number is not known; answered with result 0',
   },
-  refused: {
+  rejected: {
     metric: 'fleetglass_connections_refused_total',
     help: 'Connections and datagrams that were not let in',
     label: 'reason',
@@ -80,8 +80,8 @@ const COUNTERS = {
     help: 'Frames of devices that were not whole',
     label: 'reason',
   },
-  voiceDropped: {
-    metric: 'fleetglass_voice_packets_dropped_total',
+  talkDropped: {
+    metric: 'fleetglass_talk_packets_dropped_total',
     help: 'Packets of audio that devices did not take in time',
   },
   mediaJunk: { metric: 'fleetglass_media_junk_bytes_total', help: 'Bytes between media packets that were skipped' },
@@ -92,7 +92,7 @@ export type CounterName =
   | 'badFrames'
   | 'positions'
   | 'unknownMessages'
-  | 'refused'
+  | 'rejected'
   | 'takeovers'
   | 'closed'
   | 'mediaClosed'
@@ -100,4 +100,4 @@ export type CounterName =
   | 'mediaFrames'
   | 'mediaDropped'
   | 'mediaJunk'
-  | 'voiceDropped'
+  | 'talkDropped'

@@ -2,7 +2,7 @@
 
 import { MemoryBudget } from '../../platform/limits/index.ts'
 import { limitLog } from '../../platform/log/index.ts'
-import type { DeviceLine } from '../../ports/device-state/index.ts'
+import type { ConnectedDevice } from '../../ports/device-state/index.ts'
 import { type FilesListener, listenFiles } from './files/files-listener.ts'
 import type { Gateway, GatewayDeps, GatewayLimits } from './gateway.types.ts'
 import { GatewayCounters } from './gateway-counters.ts'
@@ -13,7 +13,7 @@ import { createFlushing } from './signalling/flushing.ts'
 import { createPacketMemories, type PacketMemories } from './signalling/packet-reassembly.ts'
 import { SessionTable } from './signalling/session-table.ts'
 import { listenSignalling, type SignallingListeners } from './signalling/signalling-listeners.ts'
-import { MAX_UNREAD_BYTES_OF_ALL } from './signalling/tcp-line.ts'
+import { MAX_UNREAD_BYTES_OF_ALL } from './signalling/tcp-transport.ts'
 import { limitUnauthenticated } from './signalling/unauthenticated-log.ts'
 
 const LIMITS: GatewayLimits = {
@@ -43,7 +43,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     positions,
     reports,
     streams,
-    voices,
+    talkSessions,
     playbacks,
     traffic,
     options,
@@ -104,8 +104,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         counters,
         limits,
         streams,
-        voices,
-        silentOwner: (address, connectedMs) => silentOwner({ voices, streams, sessions }, address, connectedMs),
+        talkSessions,
+        silentOwner: (address, connectedMs) => silentOwner({ talkSessions, streams, sessions }, address, connectedMs),
         playbacks,
         traffic,
         unclaimed: new MemoryBudget(MAX_UNCLAIMED_BYTES),
@@ -121,17 +121,17 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
             key: registry.byId(deviceId)?.key ?? null,
             // Without a control line there is nothing to compare with: then it only counts whether anybody asked.
             mayPublish: (channel, address) =>
-              !session || session.line.address === address || session.awaitedLines.has(channel),
-            published: (channel) => session?.awaitedLines.delete(channel),
+              !session || session.transport.address === address || session.awaitedChannels.has(channel),
+            published: (channel) => session?.awaitedChannels.delete(channel),
           }
         },
         awaitedFrom: (address, wanted) =>
           [...streams.awaited()].flatMap(({ deviceId, channel }) => {
             const session = sessions.byId(deviceId)
-            if (session?.line.address !== address || (wanted !== null && channel !== wanted)) return []
+            if (session?.transport.address !== address || (wanted !== null && channel !== wanted)) return []
             const key = session.device?.key ?? null
             return [
-              { deviceId, key, channel, mayPublish: () => true, published: (at) => session.awaitedLines.delete(at) },
+              { deviceId, key, channel, mayPublish: () => true, published: (at) => session.awaitedChannels.delete(at) },
             ]
           }),
       },
@@ -140,7 +140,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     const mediaPort = media.port
     const { host, publicHost, filesPassive: passive } = options
     const fileLog = deps.log.child({ part: 'files' })
-    const refused = (reason: string): void => counters.add('refused', `files-${reason}`)
+    const rejected = (reason: string): void => counters.add('rejected', `files-${reason}`)
     const filing = {
       clock,
       log: fileLog,
@@ -149,7 +149,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
       host,
       publicHost,
       passive,
-      refused,
+      rejected,
     }
     files = await listenFiles(filing, options.filesPort)
     signalling = await listenSignalling(
@@ -174,7 +174,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         unauthenticatedLog: limitUnauthenticated(deviceLog, clock),
         traffic,
         askedLive: ({ deviceId, channel, host, port }) =>
-          streams.clue({ deviceId, channel }, { kind: 'address-told', host, port }),
+          streams.diagnostic({ deviceId, channel }, { kind: 'address-told', host, port }),
       },
       { host: options.host, port: options.signallingPort },
     )
@@ -203,7 +203,7 @@ function measure(
   of('signalling_connections', 'Open JT/T 808 TCP connections', () => signalling.tcpConnections)
   of('signalling_udp_peers', 'Devices that report by UDP', () => signalling.udpPeers)
   of('media_connections', 'Open JT/T 1078 TCP connections', () => media.tcpConnections)
-  of('media_udp_lines', 'Channels that arrive by UDP', () => media.udpLines)
+  of('media_udp_lines', 'Channels that arrive by UDP', () => media.udpConnections)
   of('files_connections', 'Devices that bring files', () => files.connections)
   of('files_bytes', 'Bytes of files that devices brought since the start', () => uploads.bytesIn)
   of('devices_connected', 'Terminals that are connected', () => sessions.size)
@@ -216,16 +216,16 @@ function measure(
   of('positions_commit_ms', 'How long the last group of positions took to the disk', () => positions.stats.lastCommitMs)
 }
 
-function lineOf({ deviceId, device, pending, line, told }: DeviceSession): DeviceLine {
-  const { beganAtMs, heardAtMs, sentAtMs, edition, counts } = told()
+function lineOf({ deviceId, device, pending, transport, connectionReport }: DeviceSession): ConnectedDevice {
+  const { beganAtMs, receivedAtMs, sentAtMs, edition, counts } = connectionReport()
   const { heartbeats, positions, alarms, others } = counts
   return {
     deviceId,
     registered: device !== null,
-    address: line.address,
-    port: portOf(line.peer),
+    address: transport.address,
+    port: portOf(transport.peer),
     beganAtMs,
-    heardAtMs,
+    receivedAtMs,
     sentAtMs,
     edition,
     heartbeats,

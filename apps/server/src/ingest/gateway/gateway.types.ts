@@ -5,11 +5,11 @@ import type { Metrics } from '../../platform/metrics/index.ts'
 import type { CommandHost } from '../../ports/commands/index.ts'
 import type { DeviceHost } from '../../ports/device-host.ts'
 import type { Playbacks } from '../../ports/device-playback/index.ts'
-import type { DeviceLine } from '../../ports/device-state/index.ts'
+import type { ConnectedDevice } from '../../ports/device-state/index.ts'
 import type { Uploads } from '../../ports/files/index.ts'
 import type { Streams } from '../../ports/live-media/index.ts'
 import type { PositionLog } from '../../ports/position-log/index.ts'
-import type { Voices } from '../../ports/talk/index.ts'
+import type { TalkSessions } from '../../ports/talk/index.ts'
 import type { DeviceLogWriter } from '../../services/device-log/index.ts'
 import type { DeviceCodes, DeviceRegistry } from '../../services/directory/index.ts'
 import type { TrafficMeter } from '../../services/traffic/index.ts'
@@ -29,7 +29,7 @@ export interface GatewayDeps {
   readonly streams: Streams
   /** What happens on the lines of registered devices. */
   readonly deviceLog: DeviceLogWriter
-  readonly voices: Voices
+  readonly talkSessions: TalkSessions
   readonly playbacks: Playbacks
   readonly uploads: Uploads
   /** Counts what the lines of registered devices move. */
@@ -75,7 +75,7 @@ export interface GatewayLimits {
 export interface Gateway {
   readonly ports: { readonly signalling: number; readonly media: number; readonly files: number }
   /** The connections of devices, registered or not. */
-  lines(): Iterable<DeviceLine>
+  lines(): Iterable<ConnectedDevice>
   /** Stops listening, lets answers go out, closes every connection; idempotent. */
   close(): Promise<void>
 }

@@ -93,8 +93,8 @@ describe('where a vehicle is', () => {
     const other = await connect()
     await other.login()
     await other.next('positionRequest')
-    const refusal = { answeredSerial: other.lastTakenSerial, answeredId: 0x8201, result: 3 }
-    other.send({ name: 'terminalAnswer', body: refusal })
+    const failure = { answeredSerial: other.lastTakenSerial, answeredId: 0x8201, result: 3 }
+    other.send({ name: 'terminalAnswer', body: failure })
     expect(await beat(other)).toBe(0)
     expect(await other.answerTo(other.send(positionMessage(recent() + 1)))).toBe(0)
     expect(asked(other)).toBe(false)

@@ -31,7 +31,7 @@ function listen(port: number, found: (port: number) => Promise<unknown>) {
         port: wanted,
         limits: { connections: 1, connectionsPerAddress: 1 },
         accept: () => ({ receive: () => undefined, ended: () => undefined }),
-        refused: () => undefined,
+        rejected: () => undefined,
       })
       await found(tcp.port)
       return tcp

@@ -1,4 +1,4 @@
-import { StartRefused } from '../../platform/errors/index.ts'
+import { StartError } from '../../platform/errors/index.ts'
 
 // Belongs here: one port number for connections and datagrams. Does not: what either listener does.
 
@@ -19,7 +19,7 @@ export async function listenBoth<Tcp extends { readonly port: number; close(): P
       return { tcp, udp: await listen.udp(tcp.port) }
     } catch (error) {
       await tcp.close()
-      if (port !== 0 || tries === MAX_TRIES || !(error instanceof StartRefused)) throw error
+      if (port !== 0 || tries === MAX_TRIES || !(error instanceof StartError)) throw error
     }
   }
 }

@@ -41,7 +41,7 @@ afterAll(async () => {
 interface Watched {
   readonly channel: number
   readonly frames: MediaFrame[]
-  readonly told: () => readonly Diagnostic[]
+  readonly received: () => readonly Diagnostic[]
 }
 
 /** A channel that nobody watched before. */
@@ -55,8 +55,8 @@ async function watch(): Promise<Watched> {
   const asked = await device.next('unknown')
   const body = { answeredSerial: device.lastTakenSerial, answeredId: asked.messageId, result: 0 }
   device.send({ name: 'terminalAnswer', body })
-  const told = () => alone.streams.startupTrace({ deviceId: DEVICE, channel })?.evidence ?? []
-  return { channel, frames, told }
+  const received = () => alone.streams.startupTrace({ deviceId: DEVICE, channel })?.evidence ?? []
+  return { channel, frames, received }
 }
 
 interface Cut {
@@ -172,11 +172,11 @@ describe('devices that are not as they should be', () => {
   })
 
   it('pictures without start codes and parameter sets that cannot be, as of 16384 pixels and more, are told and survived', async () => {
-    const { channel, frames, told } = await watch()
+    const { channel, frames, received } = await watch()
     const line = await tcp()
     const picture = sender(channel)
     const wrongSets = concat([fromHex('000000016742c01edc007d1e40'), fromHex('0000000168ce3c80')])
-    const damage = () => told().find(({ kind }) => kind === 'damaged')
+    const damage = () => received().find(({ kind }) => kind === 'damaged')
     line.write(concat(picture(new Uint8Array(2_000).fill(0x42))))
     await until('the first is told', () => damage()?.detail.includes('no start code'))
     line.write(

@@ -28,7 +28,7 @@ async function metric(line: string): Promise<number> {
   return Number(found?.slice(found.lastIndexOf(' ')) ?? 0)
 }
 
-const held = () => metric('fleetglass_packet_memory_bytes')
+const buffered = () => metric('fleetglass_packet_memory_bytes')
 
 /** Sends `count` packets of a message that never ends; resolves when the server has worked on them. */
 async function sendUnfinished(device: DeviceClient, count: number): Promise<void> {
@@ -42,9 +42,9 @@ it('[M2] connections without a registered device leave the memory of the others 
     Array.from({ length: 40 }, (_, at) => DeviceClient.tcp(server.ports.signalling, `1990000${1000 + at}`)),
   )
   await Promise.all(others.map((other) => sendUnfinished(other, 1_400)))
-  const heldByOthers = await held()
-  expect(heldByOthers).toBeGreaterThan(40 * COST_BYTES)
-  expect(heldByOthers).toBeLessThanOrEqual(4 * 1024 * 1024)
+  const usedByOthers = await buffered()
+  expect(usedByOthers).toBeGreaterThan(40 * COST_BYTES)
+  expect(usedByOthers).toBeLessThanOrEqual(4 * 1024 * 1024)
 
   const vehicle = await DeviceClient.tcp(server.ports.signalling, VEHICLE)
   await vehicle.login()
@@ -55,24 +55,24 @@ it('[M2] connections without a registered device leave the memory of the others 
   expect(await vehicle.answerTo(first + 19)).toBe(0)
   // A picture as large as a registered device may send finds room too.
   await sendUnfinished(vehicle, 1_500)
-  await until('it is held', async () => (await held()) >= heldByOthers + 1_500 * COST_BYTES)
+  await until('it is held', async () => (await buffered()) >= usedByOthers + 1_500 * COST_BYTES)
   for (const one of [vehicle, ...others]) await one.close()
-  await until('all memory is free again', async () => (await held()) === 0)
+  await until('all memory is free again', async () => (await buffered()) === 0)
 }, 60_000)
 
 it('[M2] one connection without a registered device holds 128 KiB, and more as soon as its device is added', async () => {
   const device = await DeviceClient.tcp(server.ports.signalling, '19900009999')
   await sendUnfinished(device, 300)
-  const before = await held()
+  const before = await buffered()
   expect(before).toBeLessThanOrEqual(128 * 1024)
   expect(before).toBeGreaterThan(100 * 1024)
   const admin = await server.login()
   await admin.request('D01', { A: '19900009999', C: '4', F: '0' })
   await admin.close()
   await sendUnfinished(device, 300)
-  expect(await held()).toBe(before + 300 * COST_BYTES)
+  expect(await buffered()).toBe(before + 300 * COST_BYTES)
   await device.close()
-  await until('all memory is free again', async () => (await held()) === 0)
+  await until('all memory is free again', async () => (await buffered()) === 0)
 })
 
 it('[M2] media connections that have not said whose they are hold 16 MiB together', async () => {

@@ -2,7 +2,7 @@
 
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Clock } from '../../platform/clock/index.ts'
-import { StartRefused } from '../../platform/errors/index.ts'
+import { StartError } from '../../platform/errors/index.ts'
 
 /** How long a socket may take for its last write when the server ends. */
 const LAST_WRITE_MS = 1_000
@@ -28,7 +28,7 @@ export interface TcpListenerOptions {
   readonly port: number
   readonly limits: TcpLimits
   readonly accept: (socket: Socket) => SocketOwner
-  readonly refused: (reason: 'too-many' | 'too-many-of-address') => void
+  readonly rejected: (reason: 'too-many' | 'too-many-of-address') => void
 }
 
 export interface TcpListener {
@@ -48,9 +48,9 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
 
   const server = createServer({ noDelay: true, keepAlive: true }, (socket) => {
     const address = socket.remoteAddress ?? ''
-    const refusal = refusalFor(address)
-    if (refusal) {
-      options.refused(refusal)
+    const failure = limitReached(address)
+    if (failure) {
+      options.rejected(failure)
       socket.destroy()
       return
     }
@@ -70,7 +70,7 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
     })
   })
 
-  function refusalFor(address: string): 'too-many' | 'too-many-of-address' | null {
+  function limitReached(address: string): 'too-many' | 'too-many-of-address' | null {
     if (sockets.size >= options.limits.connections) return 'too-many'
     if ((perAddress.get(address) ?? 0) >= options.limits.connectionsPerAddress) return 'too-many-of-address'
     return null
@@ -107,7 +107,7 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
 function bind(server: Server, { name, flag, host, port }: TcpListenerOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
-      reject(new StartRefused(bindSentence(name, host, port, error, flag))),
+      reject(new StartError(bindSentence(name, host, port, error, flag))),
     )
     server.listen({ host, port, backlog: 4096 }, () => {
       server.removeAllListeners('error')

@@ -1,7 +1,7 @@
 // Belongs here: one datagram socket and who spoke on it lately. Does not: what the datagrams mean.
 
 import { createSocket, type Socket } from 'node:dgram'
-import { StartRefused } from '../../platform/errors/index.ts'
+import { StartError } from '../../platform/errors/index.ts'
 import { bindSentence, plainBytes } from './tcp-listener.ts'
 
 /** The other side of a datagram line; several devices may share an address behind NAT, but not address and port. */
@@ -34,7 +34,7 @@ export async function listenUdp(options: UdpListenerOptions): Promise<UdpListene
   await new Promise<void>((resolve, reject) => {
     socket.once('error', (error: NodeJS.ErrnoException) => {
       socket.close()
-      reject(new StartRefused(bindSentence(name, host, port, error)))
+      reject(new StartError(bindSentence(name, host, port, error)))
     })
     socket.bind(port, host, resolve)
   })

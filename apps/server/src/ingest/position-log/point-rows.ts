@@ -11,20 +11,20 @@ const ALARM_BITS = COLUMNS.indexOf('alarm_bits')
 export function pointRows(values: Float64Array, count: number): NumberRows {
   const order = sortedRows(values, count)
   const rows = new Float64Array(count * WIDTH)
-  let kept = 0
+  let stored = 0
   for (const row of order) {
     const from = row * WIDTH
-    const before = (kept - 1) * WIDTH
-    const repeats = kept > 0 && rows[before] === values[from] && rows[before + 1] === values[from + 1]
+    const before = (stored - 1) * WIDTH
+    const repeats = stored > 0 && rows[before] === values[from] && rows[before + 1] === values[from + 1]
     const alarms = repeats ? rows[before + ALARM_BITS]! : 0
-    const to = repeats ? before : kept++ * WIDTH
+    const to = repeats ? before : stored++ * WIDTH
     for (let column = 0; column < WIDTH; column++) rows[to + column] = values[from + column]!
     rows[to + ALARM_BITS] = (rows[to + ALARM_BITS]! | alarms) >>> 0
   }
   return {
     table: 'track_points',
     columns: COLUMNS,
-    values: kept === count ? rows : rows.slice(0, kept * WIDTH),
+    values: stored === count ? rows : rows.slice(0, stored * WIDTH),
     // A device repeats what it had no answer for: the same point again. The alarm of an earlier group stays.
     onConflict: { key: ['device_key', 'time_s'], action: 'replace', join: ['alarm_bits'] },
   }

@@ -193,13 +193,13 @@ describe('position log', () => {
   })
 
   it('a refusal of the database reaches every waiter of the group, and the next group is tried', async () => {
-    let refuse = true
+    let fail = true
     const failures: string[] = []
     const choosy = createPositionLog({
       clock: systemClock,
       database: {
         insertNumbers: (...tables) =>
-          refuse ? Promise.reject(new Error('disk full')) : database.insertNumbers(...tables),
+          fail ? Promise.reject(new Error('disk full')) : database.insertNumbers(...tables),
       },
       failed: (error) => failures.push(error.message),
     })
@@ -209,7 +209,7 @@ describe('position log', () => {
     await first.done
     expect(first.errors.map((error) => error.message)).toEqual(['disk full', 'disk full'])
     expect(failures).toEqual(['disk full'])
-    refuse = false
+    fail = false
     const second = collector(1)
     choosy.append(point(), second.waiter, 3)
     await second.done

@@ -136,20 +136,20 @@ class GroupedLog implements MarkedLog {
   async #write(group: Group): Promise<void> {
     const { clock, failed } = this.#deps
     const startedMs = clock.monotonicMs()
-    let refusal: Error | undefined
+    let failure: Error | undefined
     try {
       await this.#store(group)
       this.#stats.points += group.tokens.length
     } catch (error) {
-      refusal = error instanceof Error ? error : new Error(String(error))
+      failure = error instanceof Error ? error : new Error(String(error))
       this.#stats.failedGroups += 1
-      failed(refusal)
+      failed(failure)
     }
     this.#stats.groups += 1
     this.#stats.lastCommitMs = clock.monotonicMs() - startedMs
     this.#spareValues.push(group.values)
     // The next group is written meanwhile.
-    this.#settling = this.#settling.then(() => this.#settle(group, refusal))
+    this.#settling = this.#settling.then(() => this.#settle(group, failure))
   }
 
   async #store({ values, points, strays }: Group): Promise<void> {
@@ -163,17 +163,17 @@ class GroupedLog implements MarkedLog {
     marks.written()
   }
 
-  async #settle({ waiters, tokens }: Group, refusal: Error | undefined): Promise<void> {
+  async #settle({ waiters, tokens }: Group, failure: Error | undefined): Promise<void> {
     for (let from = 0; from < tokens.length; from += SETTLED_AT_ONCE) {
       if (from > 0) await new Promise((resolve) => setImmediate(resolve))
       const to = Math.min(from + SETTLED_AT_ONCE, tokens.length)
       this.#waiting -= to - from
-      for (let n = from; n < to; n++) waiters[n]!.committed(tokens[n]!, refusal)
-      this.#tellDrained()
+      for (let n = from; n < to; n++) waiters[n]!.committed(tokens[n]!, failure)
+      this.#notifyDrained()
     }
   }
 
-  #tellDrained(): void {
+  #notifyDrained(): void {
     if (!this.#full || this.#waiting > DRAINED_WAITING) return
     this.#full = false
     for (const listener of this.#drainListeners) listener()

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { readRecording } from '@fleetglass/media'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { bluffPicture } from '../../../test/devices/coded-film.ts'
+import { bluffPicture } from '../../../test/devices/coded-video.ts'
 import { MediaFolder } from '../../platform/media-store/media-folder.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { Segment } from '../../ports/recordings/recordings.types.ts'
@@ -66,8 +66,8 @@ describe('the recorder of one channel', () => {
     const pictures = recording.value.fragments.flatMap(({ samples }) =>
       samples.map((sample) => pictureOf(sample.timestampMs)),
     )
-    const kept = [...Array.from({ length: 20 }, (_, at) => at), ...Array.from({ length: 40 }, (_, at) => at + 60)]
-    expect(pictures).toEqual(kept)
+    const stored = [...Array.from({ length: 20 }, (_, at) => at), ...Array.from({ length: 40 }, (_, at) => at + 60)]
+    expect(pictures).toEqual(stored)
     const afterGap = recording.value.fragments.find(({ startMs }) => pictureOf(startMs) === 60)
     expect(afterGap?.beginsWithKeyFrame).toBe(true)
     expect(closed).toHaveLength(1)
@@ -173,11 +173,11 @@ describe('the recorder of one channel', () => {
     for (let at = 8; at < 100; at++) made.frame(sound(at))
     await made.close()
     expect(dropped).toEqual(new Map())
-    const kept = samplesIn(closed)
-    expect(kept.flatMap(({ kind, first }) => (kind === 'audio' ? [first] : []))).toEqual(
+    const stored = samplesIn(closed)
+    expect(stored.flatMap(({ kind, first }) => (kind === 'audio' ? [first] : []))).toEqual(
       Array.from({ length: 100 }, (_, at) => at),
     )
-    expect(kept.filter(({ kind }) => kind === 'video')).toHaveLength(36)
+    expect(stored.filter(({ kind }) => kind === 'video')).toHaveLength(36)
   })
 
   for (const codec of [6, 19]) {
@@ -198,10 +198,10 @@ describe('the recorder of one channel', () => {
       await made.close()
       expect(dropped).toEqual(new Map())
       expect(closed).toHaveLength(1)
-      const kept = samplesIn(closed)
-      expect(kept.filter(({ kind }) => kind === 'audio')).toHaveLength(60)
-      expect(kept.find(({ kind }) => kind === 'audio')?.timestampMs).toBe(START_MS + begins * 40)
-      expect(kept.filter(({ kind }) => kind === 'video')).toHaveLength(50)
+      const stored = samplesIn(closed)
+      expect(stored.filter(({ kind }) => kind === 'audio')).toHaveLength(60)
+      expect(stored.find(({ kind }) => kind === 'audio')?.timestampMs).toBe(START_MS + begins * 40)
+      expect(stored.filter(({ kind }) => kind === 'video')).toHaveLength(50)
     })
   }
 

@@ -179,7 +179,7 @@ export class ChannelRecorder implements StreamReader {
       this.#flush(open, frame.timestampMs)
       if (this.#open !== open) return
     }
-    if (open.skipping && !(frame.keyFrame && open.file.hasRoom)) {
+    if (open.skipping && !(frame.keyFrame && open.file.hasSpace)) {
       this.#deps.onDropped('disk-slow', 1)
       return
     }
@@ -208,7 +208,7 @@ export class ChannelRecorder implements StreamReader {
     }
     const open = this.#open
     if (open === null) return 'disk-stopped'
-    if (open.skipping && (open.config !== null || !open.file.hasRoom)) return 'disk-slow'
+    if (open.skipping && (open.config !== null || !open.file.hasSpace)) return 'disk-slow'
     if (!this.#takesSound(open, packed.track)) {
       open.audioChanged = true
       return 'audio-changed'
@@ -316,7 +316,7 @@ export class ChannelRecorder implements StreamReader {
       this.#fail(open.file.error)
       return
     }
-    if (!open.file.hasRoom) {
+    if (!open.file.hasSpace) {
       this.#skip(open)
       return
     }

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
-import { codedFilm, h265Pictures } from '../../../test/devices/coded-film.ts'
-import { type Film, FilmDevice, hasCaptures, readCapture } from '../../../test/devices/film-device.ts'
+import { CameraDevice, hasCaptures, readCapture, type TestVideo } from '../../../test/devices/camera-device.ts'
+import { codedVideo, h265Pictures } from '../../../test/devices/coded-video.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
 
@@ -28,7 +28,7 @@ describe.skipIf(!hasFfmpeg)('recordings of every codec, read by ffmpeg', () => {
 
   /** Records films for a time of the site's clock; each film has a device of its own. */
   async function record(
-    films: readonly { terminal: string; channel: number; film: Film }[],
+    videos: readonly { terminal: string; channel: number; clip: TestVideo }[],
     forMs: number,
     factor: number,
   ) {
@@ -36,10 +36,10 @@ describe.skipIf(!hasFfmpeg)('recordings of every codec, read by ffmpeg', () => {
     const server = await startTestServer({ clock })
     ends.push(() => server.close())
     const link = await server.login()
-    const devices: FilmDevice[] = []
-    for (const { terminal, channel, film } of films) {
+    const devices: CameraDevice[] = []
+    for (const { terminal, channel, clip } of videos) {
       await link.request('D01', { A: terminal, C: String(channel), F: '1' })
-      devices.push(await FilmDevice.connect(server.ports.signalling, terminal, clock, { [channel]: film }))
+      devices.push(await CameraDevice.connect(server.ports.signalling, terminal, clock, { [channel]: clip }))
     }
     await link.close()
     const begunMs = clock.nowMs()
@@ -78,12 +78,12 @@ describe.skipIf(!hasFfmpeg)('recordings of every codec, read by ffmpeg', () => {
   it('H.265 with AAC, and with G.726 of each rate, whose tone is heard', async () => {
     const sounds = ['aac', 'g726-16', 'g726-24', 'g726-32', 'g726-40'] as const
     const pictures = h265Pictures()
-    const films = sounds.map((sound, at) => {
+    const videos = sounds.map((sound, at) => {
       const terminal = `1390000000${at + 1}`
-      return { terminal, channel: 1, film: codedFilm(terminal, 1, pictures, sound) }
+      return { terminal, channel: 1, clip: codedVideo(terminal, 1, pictures, sound) }
     })
-    const server = await record(films, 8_000, 4)
-    for (const [at, { terminal }] of films.entries()) {
+    const server = await record(videos, 8_000, 4)
+    for (const [at, { terminal }] of videos.entries()) {
       const [path, ...more] = files(server, terminal, 1)
       expect(more).toEqual([])
       const { streams } = await probe(path as string)
@@ -100,8 +100,8 @@ describe.skipIf(!hasFfmpeg)('recordings of every codec, read by ffmpeg', () => {
     'a device that changes its stream inside the connection: a new file at each change',
     async () => {
       const terminal = '12345678999'
-      const film = readCapture('smallchi-jt1078-5.bin')
-      const server = await record([{ terminal, channel: 3, film }], film.lengthMs + 2_000, 16)
+      const clip = readCapture('smallchi-jt1078-5.bin')
+      const server = await record([{ terminal, channel: 3, clip }], clip.lengthMs + 2_000, 16)
       const widths: (number | undefined)[] = []
       for (const path of files(server, terminal, 3)) {
         const { streams } = await probe(path)

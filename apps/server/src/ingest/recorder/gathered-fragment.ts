@@ -77,7 +77,7 @@ export class GatheredFragment {
 
   #pay(payload: Uint8Array, nowMs: number): boolean {
     const cost = costOf(payload) + (this.frames === 0 ? HEADS_BYTES : 0)
-    if (!this.#budget.hasRoom(cost)) return false
+    if (!this.#budget.hasSpace(cost)) return false
     if (this.frames === 0) this.#firstArrivalMs = nowMs
     this.#budget.take(cost)
     this.#bytes += cost

@@ -30,10 +30,10 @@ function registryOf(devices: Map<string, RegisteredDevice>) {
       return { close: () => void listeners.delete(listener) }
     },
   } as unknown as DeviceRegistry
-  const tell = (change: RegistryChange): void => {
+  const notify = (change: RegistryChange): void => {
     for (const listener of listeners) listener(change)
   }
-  return { registry, tell }
+  return { registry, notify }
 }
 
 describe('which channels are recorded', () => {
@@ -43,7 +43,7 @@ describe('which channels are recorded', () => {
   let streams: Streams
   let fleet: ReturnType<typeof createFleet>
   let channels: RecordedChannels
-  let tell: (change: RegistryChange) => void
+  let notify: (change: RegistryChange) => void
   let files: [string, boolean][]
 
   beforeEach(() => {
@@ -58,7 +58,7 @@ describe('which channels are recorded', () => {
       ]),
     )
     const made = registryOf(devices)
-    tell = made.tell
+    notify = made.notify
     const { registry } = made
     fleet = createFleet({ clock, registry })
     const log = createLog('silent')
@@ -128,10 +128,10 @@ describe('which channels are recorded', () => {
       channels: deviceChannels('1111', '0100'),
     } as const
     devices.set('v2', some)
-    tell({ kind: 'edited', device: some })
+    notify({ kind: 'edited', device: some })
     expect(open()).toBe(CHANNELS + 1)
     devices.delete('v2')
-    tell({ kind: 'removed', device: some })
+    notify({ kind: 'removed', device: some })
     expect(open()).toBe(CHANNELS)
   })
 
@@ -141,11 +141,11 @@ describe('which channels are recorded', () => {
     expect(files).toEqual([['v1', true]])
     const without = { ...(devices.get('v1') as RegisteredDevice), video: 'live-only' } as const
     devices.set('v1', without)
-    const cover = channels.cover(without, 1)
-    tell({ kind: 'edited', device: without })
+    const gapFill = channels.fillGap(without, 1)
+    notify({ kind: 'edited', device: without })
     await until('the channels are closed', () => open() === 0)
     expect(files).toEqual([['v1', true]])
-    if (cover) await channels.uncover(cover)
+    if (gapFill) await channels.endGapFill(gapFill)
     await until('the last one is closed', () => files.length === 2)
     expect(files[1]).toEqual(['v1', false])
   })

@@ -35,7 +35,7 @@ export class RecordedChannels {
   readonly #deps: RecordedChannelsDeps
   readonly #channels = new ChannelMap<Recorded>()
   /** What comes from the devices' own recordings, beside what the cameras send now. */
-  readonly #covers = new Set<ChannelRecorder>()
+  readonly #gapFills = new Set<ChannelRecorder>()
   /** Their last files are being closed. */
   readonly #ending = new Map<ChannelRecorder, Promise<void>>()
   /** Recorders of each device that are not closed. */
@@ -63,14 +63,14 @@ export class RecordedChannels {
   /** Once a second. */
   tick(): void {
     for (const { recorder } of this.#channels.values()) recorder.tick()
-    for (const recorder of this.#covers) recorder.tick()
+    for (const recorder of this.#gapFills) recorder.tick()
   }
 
   /** The disk takes nothing, or takes data again. */
   disk(takesData: boolean): void {
     this.#takesData = takesData
     for (const { recorder } of this.#channels.values()) recorder.disk(takesData)
-    for (const recorder of this.#covers) recorder.disk(takesData)
+    for (const recorder of this.#gapFills) recorder.disk(takesData)
   }
 
   /** Channels that are being recorded. */
@@ -90,7 +90,7 @@ export class RecordedChannels {
   isWriting(path: string): boolean {
     const name = parseSegmentPath(path)
     if (name !== null && this.#channels.get(name)?.recorder.isWriting(path)) return true
-    for (const recorder of [...this.#covers, ...this.#ending.keys()]) if (recorder.isWriting(path)) return true
+    for (const recorder of [...this.#gapFills, ...this.#ending.keys()]) if (recorder.isWriting(path)) return true
     return false
   }
 
@@ -109,18 +109,18 @@ export class RecordedChannels {
   }
 
   /** A recorder beside that of the cameras, for frames of the past; `null` once all is ending. */
-  cover(device: RegisteredDevice, channel: number): ChannelRecorder | null {
+  fillGap(device: RegisteredDevice, channel: number): ChannelRecorder | null {
     if (this.#closed) return null
     const recorder = this.#deps.make(device, channel, () => undefined)
     recorder.disk(this.#takesData)
-    this.#covers.add(recorder)
+    this.#gapFills.add(recorder)
     this.#count(device.deviceId, 1)
     return recorder
   }
 
   /** Resolves when its files are closed. */
-  async uncover(recorder: ChannelRecorder): Promise<void> {
-    if (!this.#covers.delete(recorder)) return
+  async endGapFill(recorder: ChannelRecorder): Promise<void> {
+    if (!this.#gapFills.delete(recorder)) return
     await this.#close(recorder)
   }
 
@@ -135,13 +135,13 @@ export class RecordedChannels {
     this.#closed = true
     for (const subscription of this.#subscriptions.splice(0)) subscription.close()
     for (const recorded of [...this.#channels.values()]) this.#end(recorded)
-    for (const recorder of [...this.#covers]) void this.uncover(recorder)
+    for (const recorder of [...this.#gapFills]) void this.endGapFill(recorder)
     await Promise.all(this.#ending.values())
   }
 
   *#recorders(): Generator<ChannelRecorder> {
     for (const { recorder } of this.#channels.values()) yield recorder
-    yield* this.#covers
+    yield* this.#gapFills
     yield* this.#ending.keys()
   }
 
@@ -164,7 +164,7 @@ export class RecordedChannels {
   #begin(device: RegisteredDevice, channel: number): void {
     const address = { deviceId: device.deviceId, channel }
     if (this.#closed || this.#channels.get(address) !== undefined) return
-    const recorder = this.#deps.make(device, channel, () => this.#tellFleet(device.deviceId))
+    const recorder = this.#deps.make(device, channel, () => this.#publishToFleet(device.deviceId))
     recorder.disk(this.#takesData)
     // In its place before the first frame: a stream that plays gives it at once.
     const recorded = { recorder, subscription: { close: () => {} } }
@@ -177,7 +177,7 @@ export class RecordedChannels {
     subscription.close()
     this.#channels.delete(recorder)
     void this.#close(recorder)
-    this.#tellFleet(recorder.deviceId)
+    this.#publishToFleet(recorder.deviceId)
   }
 
   /** It has its files until the index has them. */
@@ -198,7 +198,7 @@ export class RecordedChannels {
     if (before === 0 || count === 0) this.#deps.onFiles(deviceId, count > 0)
   }
 
-  #tellFleet(deviceId: string): void {
+  #publishToFleet(deviceId: string): void {
     const isRecording = this.#channels.of(deviceId).some(([, { recorder }]) => recorder.isRecording)
     if (this.#deps.fleet.get(deviceId)?.recording === isRecording) return
     void this.#deps.deviceState.publish(deviceId, 'recording', { recording: isRecording })

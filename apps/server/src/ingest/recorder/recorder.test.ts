@@ -16,8 +16,8 @@ import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
 import { ChannelClient } from '../../../test/channel-client.ts'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
-import { FilmDevice } from '../../../test/devices/film-device.ts'
+import { CameraDevice } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
@@ -32,7 +32,7 @@ import { createRecordingStore } from '../../services/recordings/recording.store.
 import { createRecordingIndex } from '../../services/recordings/recordings.ts'
 
 const TERMINAL = '12345678999'
-const film = () => clipFilm(TERMINAL, 1, { lengthS: 300 })
+const exported = () => clipVideo(TERMINAL, 1, { lengthS: 300 })
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 0)
 
 const opened = {
@@ -62,8 +62,8 @@ describe('the recorder', () => {
     return server
   }
 
-  async function camera(server: TestServer, clock: Clock): Promise<FilmDevice> {
-    const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, clock, { 1: film() })
+  async function camera(server: TestServer, clock: Clock): Promise<CameraDevice> {
+    const device = await CameraDevice.connect(server.ports.signalling, TERMINAL, clock, { 1: exported() })
     ends.push(() => device.close())
     return device
   }
@@ -98,7 +98,7 @@ describe('the recorder', () => {
     const clock = fastClock(8, START_MS)
     const first = await startTestServer({ data, clock })
     await registerAt(first.ports.main)
-    const device = await FilmDevice.connect(first.ports.signalling, TERMINAL, clock, { 1: film() })
+    const device = await CameraDevice.connect(first.ports.signalling, TERMINAL, clock, { 1: exported() })
     await until('something is recorded', () => files(data).length > 0, 10_000)
     await until('some seconds are recorded', () => clock.nowMs() > START_MS + 12_000, 10_000)
     await device.close()

@@ -8,11 +8,11 @@ import type { DeviceHost } from '../../ports/device-host.ts'
 import type { DeviceState } from '../../ports/device-state/index.ts'
 import type { Streams } from '../../ports/live-media/index.ts'
 import type {
-  Clips,
   ClosedRecordings,
-  Cover,
-  Covers,
   DiskState,
+  FootageFiles,
+  GapFill,
+  GapFills,
   RecordedRange,
   RecordingDisk,
   RecordingTrouble,
@@ -22,10 +22,10 @@ import type {
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import { ChannelRecorder } from './channel-recorder.ts'
-import { createClips } from './clips.ts'
 import { DiskGuard } from './disk-guard.ts'
 import { DiskSync } from './disk-sync.ts'
-import { GapCover, LEAD_MS } from './gap-cover.ts'
+import { createFootageFiles } from './footage-files.ts'
+import { LEAD_MS, RangeGapFill } from './range-gap-fill.ts'
 import { RecordedChannels } from './recorded-channels.ts'
 import { WriteBudget } from './write-budget.ts'
 
@@ -50,9 +50,9 @@ export interface RecorderDeps {
 }
 
 /** Writes what the cameras send, minute by minute. */
-export interface Recorder extends RunningRecordings, Covers {
+export interface Recorder extends RunningRecordings, GapFills {
   readonly disk: RecordingDisk
-  readonly clips: Clips
+  readonly footageFiles: FootageFiles
   /** Reports that nothing can be recorded, and its end; to be called once. */
   onTrouble(listener: (trouble: RecordingTrouble) => void): void
   /** Begins to record: the index must be ready to receive files. */
@@ -69,7 +69,7 @@ export async function createRecorder(deps: RecorderDeps): Promise<Recorder> {
 }
 
 class MinuteRecorder implements Recorder {
-  readonly clips: Clips
+  readonly footageFiles: FootageFiles
   readonly disk: DiskGuard
   readonly #deps: RecorderDeps
   readonly #budget = new WriteBudget()
@@ -93,7 +93,7 @@ class MinuteRecorder implements Recorder {
     const onFiles = (deviceId: string, hasFiles: boolean): void => this.#serve(deviceId, hasFiles)
     this.#channels = new RecordedChannels({ registry, fleet, deviceState, streams, make, onFiles })
     this.#sync = new DiskSync(clock, () => this.#channels.openFiles())
-    this.clips = createClips({ clock, folder, budget: this.#budget })
+    this.footageFiles = createFootageFiles({ clock, folder, budget: this.#budget })
     this.#measure()
   }
 
@@ -119,7 +119,7 @@ class MinuteRecorder implements Recorder {
     return this.#channels.isWriting(path) ? await this.#deps.folder.open(path) : null
   }
 
-  async cover(deviceId: string, channel: number, range: RecordedRange): Promise<Cover | null> {
+  async fillGap(deviceId: string, channel: number, range: RecordedRange): Promise<GapFill | null> {
     const device = this.#deps.registry.byId(deviceId)
     if (device === undefined) return null
     // Listed before the index is asked: a file that closes in between is then in both, never in neither.
@@ -128,10 +128,10 @@ class MinuteRecorder implements Recorder {
     const growingMs = this.#channels.growingSinceMs({ deviceId, channel })
     // What the camera sends now goes on being recorded while the past is covered.
     const growing = growingMs === null ? [] : [{ startMs: growingMs, endMs: Number.POSITIVE_INFINITY }]
-    const recorder = this.#channels.cover(device, channel)
+    const recorder = this.#channels.fillGap(device, channel)
     if (recorder === null) return null
     const there = [...closed, ...running, ...growing]
-    return new GapCover(range, there, recorder, () => this.#channels.uncover(recorder))
+    return new RangeGapFill(range, there, recorder, () => this.#channels.endGapFill(recorder))
   }
 
   close(): Promise<void> {

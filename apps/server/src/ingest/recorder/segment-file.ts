@@ -73,7 +73,7 @@ export class SegmentFile {
   }
 
   /** Whether the disk keeps up. */
-  get hasRoom(): boolean {
+  get hasSpace(): boolean {
     return this.#waitingBytes < FILE_WAITING_BYTES
   }
 

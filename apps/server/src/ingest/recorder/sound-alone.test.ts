@@ -7,7 +7,7 @@ import { exportAddress } from '@fleetglass/contract/exports'
 import { type RecordedSample, readRecording } from '@fleetglass/media'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
-import { type Film, FilmDevice, hasCaptures, readCapture } from '../../../test/devices/film-device.ts'
+import { CameraDevice, hasCaptures, readCapture, type TestVideo } from '../../../test/devices/camera-device.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
@@ -43,9 +43,9 @@ describe.skipIf(!hasCaptures)('sound without pictures (captures are not here: le
     await server.close()
   })
 
-  async function vehicle(id: string, channel: number, film: Film, records: '0' | '1'): Promise<void> {
+  async function vehicle(id: string, channel: number, clip: TestVideo, records: '0' | '1'): Promise<void> {
     await admin.request('D01', { A: id, C: '2', F: records })
-    opened.push(await FilmDevice.connect(server.ports.signalling, id, clock, { [channel]: film }))
+    opened.push(await CameraDevice.connect(server.ports.signalling, id, clock, { [channel]: clip }))
   }
 
   async function viewer(parameters: Record<string, string | number>): Promise<StreamClient> {
@@ -63,8 +63,8 @@ describe.skipIf(!hasCaptures)('sound without pictures (captures are not here: le
   }
 
   for (const { name, id, channel, sounds, simBytes } of CAPTURES) {
-    const capture = (): Film => readCapture(name)
-    const soundAlone = (): Film => {
+    const capture = (): TestVideo => readCapture(name)
+    const soundAlone = (): TestVideo => {
       const { packets, lengthMs } = capture()
       return { packets: packets.filter(({ bytes }) => isSound(bytes, simBytes)), lengthMs }
     }

@@ -19,7 +19,7 @@ export class WriteBudget {
     return this.#usedBytes
   }
 
-  hasRoom(bytes: number): boolean {
+  hasSpace(bytes: number): boolean {
     return this.#usedBytes + bytes <= this.#limitBytes
   }
 

@@ -113,8 +113,8 @@ describe('a position', () => {
   })
 
   it('[FENCE-28] raises what its rule reports: entering, leaving, both or nothing', () => {
-    const passed = (tells: Pick<Rule, 'raisesOnEnter' | 'raisesOnLeave'>) => {
-      const van = drive([circle(1, 0, tells)])
+    const passed = (notified: Pick<Rule, 'raisesOnEnter' | 'raisesOnLeave'>) => {
+      const van = drive([circle(1, 0, notified)])
       van.at(0, eastOf(-1_000))
       return van.at(60, eastOf(1_000)).map((line) => line.split(' ')[0])
     }

@@ -22,26 +22,26 @@ afterAll(() => sites.remove())
 
 describe('what a position raises', () => {
   it('[FENCE-28] an event with the title of the fence, at the place and the time of the border', async () => {
-    const { alone, clock, told, nowS } = await site()
+    const { alone, clock, received, nowS } = await site()
     await report(clock, alone, nowS, eastOf(-500))
     await report(clock, alone, nowS + 100, TOWN)
     await report(clock, alone, nowS + 200, eastOf(500), { isStored: true })
     const common = { deviceKey: VAN, deviceId: '7', name: 'depot', memo: '', call: false, change: 'new' }
-    expect(told).toEqual([
+    expect(received).toEqual([
       { ...common, code: 51, timeS: nowS + 40, late: false, place: expect.objectContaining({ speedKmh: 40 }) },
       { ...common, code: 52, timeS: nowS + 160, late: true, place: expect.objectContaining({ speedKmh: 40 }) },
     ])
-    const borders = told.map(({ place }) => place?.lngE6)
+    const borders = received.map(({ place }) => place?.lngE6)
     for (const [at, east] of [-300, 300].entries())
       expect(Math.abs((borders[at] as number) - eastOf(east).lng * 1e6)).toBeLessThan(20)
   })
 
   it('overspeed by the limit of the site or by the alarm bit of the device, and its end', async () => {
-    const { alone, clock, told, nowS } = await site()
+    const { alone, clock, received, nowS } = await site()
     const driving: Reported[] = [{}, { speedKmh: 101 }, { speedKmh: 90 }, { alarmBits: 0b10 }, {}]
     for (const [at, one] of driving.entries()) await report(clock, alone, nowS + at, eastOf(900), one)
     const place = (speedKmh: number) => expect.objectContaining({ speedKmh })
-    expect(told).toMatchObject([
+    expect(received).toMatchObject([
       { code: 15, change: 'new', name: '', memo: '101 km/h', place: place(101) },
       { code: 15, change: 'cover', name: '', memo: '90 km/h', place: place(90) },
       { code: 15, change: 'new', memo: '40 km/h', place: place(40) },
@@ -60,18 +60,18 @@ describe('what a position raises', () => {
     ['no idle with the engine off', { statusBits: ACC_OFF }, []],
     ['no idle where the device reports it itself', harsh(4), []],
   ])('%s', async (_title, reported, expected) => {
-    const { alone, clock, told, nowS } = await site()
+    const { alone, clock, received, nowS } = await site()
     for (const minute of [0, 5, 10]) {
       clock.setWallClock((nowS + minute * 60) * 1000)
       await report(clock, alone, nowS + minute * 60, eastOf(900), { speedKmh: 0, ...reported })
     }
     await report(clock, alone, nowS + 660, eastOf(900), { ...reported, items: [] })
-    const ofRules = told.filter(({ code, memo }) => code === 16 && memo.endsWith('min'))
+    const ofRules = received.filter(({ code, memo }) => code === 16 && memo.endsWith('min'))
     expect(ofRules.map(({ change, name, memo }) => `${change} ${name} ${memo}`)).toEqual(expected)
   })
 
   it('nothing without a place or with a clock that was wrong, and what the device reports is passed on', async () => {
-    const { alone, clock, told, nowS, data } = await site()
+    const { alone, clock, received, nowS, data } = await site()
     const { body } = positionMessage(nowS)
     const place = { latE6: 1, lngE6: 1, speedKmh: 0 }
     const signal = (over: object, seen: object) =>
@@ -83,16 +83,16 @@ describe('what a position raises', () => {
     const sos = signal({ alarmBits: 1 }, { place: null })
     clock.advance(GROUP_MS)
     await sos
-    expect(told).toMatchObject([{ code: expect.any(Number), change: 'new', place: null }])
-    expect(told).toHaveLength(1)
+    expect(received).toMatchObject([{ code: expect.any(Number), change: 'new', place: null }])
+    expect(received).toHaveLength(1)
   })
 
   it('both what a rule and what the device itself says, and waits for both', async () => {
-    const { alone, clock, told, nowS } = await site()
+    const { alone, clock, received, nowS } = await site()
     await report(clock, alone, nowS, eastOf(-500))
     await report(clock, alone, nowS + 10, TOWN, { alarmBits: 1 })
-    expect(told.map(({ code }) => code)).toContain(51)
-    expect(told).toHaveLength(2)
+    expect(received.map(({ code }) => code)).toContain(51)
+    expect(received).toHaveLength(2)
   })
 
   it('is acknowledged at once when nothing happened and the device is known', async () => {
@@ -104,28 +104,28 @@ describe('what a position raises', () => {
   })
 
   it('again, which came before its first copy was on disk, waits for it', async () => {
-    const { alone, clock, told, nowS } = await site()
+    const { alone, clock, received, nowS } = await site()
     await report(clock, alone, nowS, eastOf(-500))
     const first = receive(alone, nowS + 10, TOWN)
     const again = receive(alone, nowS + 10, TOWN)
     expect(again).not.toBeNull()
     clock.advance(GROUP_MS)
     await again
-    expect(told).toHaveLength(1)
+    expect(received).toHaveLength(1)
     await first
-    expect(told).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it('is bounded for a device, which is counted, and the rest follows when it may raise more', async () => {
-    const { alone, clock, told, nowS } = await site()
+    const { alone, clock, received, nowS } = await site()
     const more = 15
     for (let slot = 1; slot < EVENT_RATE.burst + more; slot++) await alone.rules.save({ ...depot, slot })
     await report(clock, alone, nowS, eastOf(-500))
     await report(clock, alone, nowS + 10, TOWN)
-    expect(told).toHaveLength(EVENT_RATE.burst)
+    expect(received).toHaveLength(EVENT_RATE.burst)
     expect(await alone.metrics.text()).toContain(`fleetglass_rules_held_total{reason="flood"} ${more}`)
     await report(clock, alone, nowS + 300, TOWN)
-    expect(told.map(({ code }) => code)).toEqual(Array.from({ length: EVENT_RATE.burst + more }, () => 51))
+    expect(received.map(({ code }) => code)).toEqual(Array.from({ length: EVENT_RATE.burst + more }, () => 51))
   })
 
   it('is not acknowledged while the events are full, and is raised when it comes again', async () => {
@@ -159,16 +159,16 @@ describe('rules', () => {
     const { alone } = await site()
     const { rules } = alone
     const next = () => ({ ...depot, slot: rules.list('fence').length, title: 'next' })
-    const refuse = (): RuleDraft => {
+    const reject = (): RuleDraft => {
       throw new Error('no such device')
     }
-    const [first, refused, last] = [rules.save(next), rules.save(refuse), rules.save(next)]
-    await expect(refused).rejects.toThrow('no such device')
+    const [first, rejected, last] = [rules.save(next), rules.save(reject), rules.save(next)]
+    await expect(rejected).rejects.toThrow('no such device')
     expect([(await first).slot, (await last).slot]).toEqual([1, 2])
   })
 
   it('are loaded at the next start; one that was saved anew or removed is judged as it is now', async () => {
-    const { alone, clock, start, stop, told, nowS } = await site()
+    const { alone, clock, start, stop, received, nowS } = await site()
     await alone.rules.save({ ...depot, slot: 1, title: 'yard', figure: { kind: 'circle', ...TOWN, radiusM: 100 } })
     await stop(alone)
     const again = await start()
@@ -176,10 +176,10 @@ describe('rules', () => {
     await report(clock, again, nowS + 1, eastOf(-500))
     await again.rules.remove('fence', 0)
     await report(clock, again, nowS + 100, TOWN)
-    expect(told.map(({ name }) => name)).toEqual(['yard'])
+    expect(received.map(({ name }) => name)).toEqual(['yard'])
     await again.rules.save({ ...depot, slot: 1, title: 'shed' })
     await report(clock, again, nowS + 200, eastOf(10))
     await report(clock, again, nowS + 300, eastOf(500))
-    expect(told.map(({ code, name }) => `${code} ${name}`)).toEqual(['51 yard', '52 shed'])
+    expect(received.map(({ code, name }) => `${code} ${name}`)).toEqual(['51 yard', '52 shed'])
   })
 })

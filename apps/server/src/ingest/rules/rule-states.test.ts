@@ -22,7 +22,7 @@ afterAll(() => sites.remove())
 
 describe('what is known of devices', () => {
   it('is written when the server ends, also while a first position waits, and continued after the next start', async () => {
-    const { alone, clock, start, stop, told, nowS, data } = await site()
+    const { alone, clock, start, stop, received, nowS, data } = await site()
     await report(clock, alone, nowS, eastOf(-100))
     expect(receive(alone, nowS + 10, TOWN)).toBe(null)
     const waits = receive(alone, nowS + 11, eastOf(900), {}, 8)
@@ -37,7 +37,7 @@ describe('what is known of devices', () => {
     ])
     const again = await start()
     await report(clock, again, nowS + 100, eastOf(500))
-    expect(told).toMatchObject([{ code: 52, name: 'depot' }])
+    expect(received).toMatchObject([{ code: 52, name: 'depot' }])
   })
 
   it('is written within the minute after it was last written, and not before', async () => {
@@ -71,7 +71,7 @@ describe('what is known of devices', () => {
   })
 
   it('is forgotten with the device: when it is removed, and when it is gone at a start', async () => {
-    const { alone, clock, start, stop, nowS, data, told } = await site()
+    const { alone, clock, start, stop, nowS, data, received } = await site()
     await report(clock, alone, nowS, TOWN)
     await report(clock, alone, nowS, TOWN, {}, 8)
     alone.removeDevice(VAN)
@@ -79,7 +79,7 @@ describe('what is known of devices', () => {
     expect(await statesOf({ data })).toEqual([[8, nowS]])
     // As a device that was never there: nothing is known of where it was.
     await report(clock, alone, nowS + 10, eastOf(900))
-    expect(told).toEqual([])
+    expect(received).toEqual([])
     await stop(alone)
     await start({ unregistered: [8] })
     expect(await statesOf({ data })).toEqual([[VAN, nowS + 10]])
@@ -114,12 +114,12 @@ describe('positions that were stored and not evaluated when the server ended', (
   })
 
   it('are evaluated at the next start, in their order, and that is logged', async () => {
-    const { alone, clock, start, stop, told, logged, nowS } = await site()
+    const { alone, clock, start, stop, received, logged, nowS } = await site()
     await report(clock, alone, nowS, eastOf(-900))
     await stop(alone)
     const visit = await start({ unregistered: [VAN] })
     await stop(visit)
-    expect(told).toEqual([])
+    expect(received).toEqual([])
     const between = await start()
     await report(clock, between, nowS, eastOf(-900))
     await store(
@@ -139,28 +139,28 @@ describe('positions that were stored and not evaluated when the server ended', (
     // As a kill leaves it: nothing more is written.
     const again = await start()
     clock.advance(GROUP_MS)
-    await until('they are told', () => told.length === 5)
-    expect(told.map(({ code, change, timeS }) => `${change} ${code} @${timeS - nowS}`)).toEqual([
+    await until('they are told', () => received.length === 5)
+    expect(received.map(({ code, change, timeS }) => `${change} ${code} @${timeS - nowS}`)).toEqual([
       ...[expect.stringMatching(/^new 51 @(3\d|4\d)$/), 'new 15 @70', 'cover 15 @80', 'new 15 @90', 'cover 15 @100'],
     ])
-    expect(told.every(({ late }) => !late)).toBe(true)
+    expect(received.every(({ late }) => !late)).toBe(true)
     expect(logged.filter((line) => line.includes('had not evaluated'))).toEqual([
       expect.stringContaining('"transitions":5'),
     ])
     // Evaluated once: the next start finds nothing.
     await stop(again)
     await stop(await start())
-    expect(told).toHaveLength(5)
+    expect(received).toHaveLength(5)
   })
 
   it('are not those from more than an hour before the server ended', async () => {
-    const { alone, clock, start, stop, told, nowS } = await site()
+    const { alone, clock, start, stop, received, nowS } = await site()
     clock.setWallClock((nowS + 7_200) * 1000)
     await report(clock, alone, nowS + 3_700, eastOf(-900))
     clock.setWallClock((nowS + 9_000) * 1000)
     await report(clock, alone, nowS + 9_000, eastOf(-900), {}, 8)
     await store({ alone, nowS }, { 5000: at(0), 5400: at(0) })
     await stop(await start())
-    expect(told.map(({ code, timeS }) => `${code} @${timeS - nowS}`)).toEqual(['51 @5400'])
+    expect(received.map(({ code, timeS }) => `${code} @${timeS - nowS}`)).toEqual(['51 @5400'])
   })
 })

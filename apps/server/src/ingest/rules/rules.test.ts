@@ -18,8 +18,8 @@ async function site(name: string, clock = systemClock) {
   const data = join(folder, name)
   mkdirSync(data)
   const location = join(data, 'fleetglass.sqlite')
-  const told: string[] = []
-  const start = () => startRulesAlone(location, ({ code, name: title }) => told.push(`${code} ${title}`), { clock })
+  const received: string[] = []
+  const start = () => startRulesAlone(location, ({ code, name: title }) => received.push(`${code} ${title}`), { clock })
   const alone = await start()
   await alone.rules.save({
     family: 'fence',
@@ -31,7 +31,7 @@ async function site(name: string, clock = systemClock) {
     deviceKeys: [VAN],
     figure: { kind: 'circle', ...TOWN, radiusM: 300 },
   })
-  return { alone, start, told, data }
+  return { alone, start, received, data }
 }
 
 /** As the gateway does it: the point is written, then judged. */
@@ -48,7 +48,7 @@ describe('positions', () => {
   it('that come two hours late tell nothing, neither when they come nor at a start after a kill', async () => {
     let aheadMs = 0
     const clock = { ...systemClock, nowMs: () => Date.now() + aheadMs }
-    const { alone, start, told, data } = await site('late', clock)
+    const { alone, start, received, data } = await site('late', clock)
     const s = Math.floor(Date.now() / 1000) + 1
     await say(alone, data, s, eastOf(-800))
     aheadMs = 7_200_000
@@ -57,12 +57,12 @@ describe('positions', () => {
     // What a kill leaves is what is on disk now.
     const again = await start()
     await again.close()
-    expect(told).toEqual([])
+    expect(received).toEqual([])
     // What is so now is told, once it is heard in time.
     await say(alone, data, s + 7_200, eastOf(900))
     await say(alone, data, s + 7_210, eastOf(0))
     await alone.close()
-    expect(told).toEqual(['51 depot'])
+    expect(received).toEqual(['51 depot'])
   })
 
   it('are not acknowledged before the first state of their device is on disk, however often they come', async () => {

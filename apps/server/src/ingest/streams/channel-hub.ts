@@ -6,7 +6,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { CommandResult, DeviceCommands } from '../../ports/commands/index.ts'
 import type {
   ChannelState,
-  LineClue,
+  ConnectionDiagnostic,
   MediaFrame,
   StreamAddress,
   StreamPublication,
@@ -65,9 +65,9 @@ export class ChannelHub {
   #askedAtMs = 0
   #endedAtMs = Number.NEGATIVE_INFINITY
   /** The question is on its way or accepted, and no connection has come. */
-  #awaitsLine = false
-  #lineSettled: (() => void)[] = []
-  #told: { readonly host: string; readonly port: number } | null = null
+  #awaitsConnection = false
+  #connectionSettled: (() => void)[] = []
+  #sentAddress: { readonly host: string; readonly port: number } | null = null
   #beforeKeyFrame = 0
 
   constructor(address: StreamAddress, deps: HubDeps) {
@@ -94,8 +94,8 @@ export class ChannelHub {
     return this.#readers.count
   }
 
-  get keptBytes(): number {
-    return this.#readers.keptBytes
+  get cachedBytes(): number {
+    return this.#readers.cachedBytes
   }
 
   get startupTrace(): StartupTrace | null {
@@ -103,12 +103,12 @@ export class ChannelHub {
   }
 
   /** A connection of this channel that comes now is an answer to this hub. */
-  get awaitsLine(): boolean {
-    return this.#awaitsLine
+  get awaitsConnection(): boolean {
+    return this.#awaitsConnection
   }
 
   /** A connection may come, asked for or not. */
-  get takesLine(): boolean {
+  get acceptsConnection(): boolean {
     return !this.#closed && this.#state.kind !== 'idle' && this.#state.kind !== 'ending'
   }
 
@@ -122,24 +122,24 @@ export class ChannelHub {
   }
 
   /** Resolves when the connection that is awaited has come, or will not come. */
-  lineSettled(): Promise<void> {
-    return new Promise((resolve) => this.#lineSettled.push(resolve))
+  connectionSettled(): Promise<void> {
+    return new Promise((resolve) => this.#connectionSettled.push(resolve))
   }
 
   subscribe(reader: StreamReader): { close(): void } {
-    const seat = this.#readers.add(reader)
-    const refusal = this.#refusal()
-    if (refusal !== null) this.#step({ kind: 'first-reader' }, { kind: 'forbidden', detail: refusal })
+    const subscriber = this.#readers.add(reader)
+    const rejection = this.#forbidden()
+    if (rejection !== null) this.#step({ kind: 'first-reader' }, { kind: 'forbidden', detail: rejection })
     else this.#step({ kind: this.#readers.count === 1 ? 'first-reader' : 'another-reader' })
-    this.#readers.welcome(seat)
-    return { close: () => this.#readers.leave(seat) }
+    this.#readers.welcome(subscriber)
+    return { close: () => this.#readers.leave(subscriber) }
   }
 
   publish(source: StreamSource): StreamPublication | null {
-    if (!this.takesLine) return null
+    if (!this.acceptsConnection) return null
     const before = this.#source
     this.#source = source
-    this.#readers.clearKept()
+    this.#readers.clearCached()
     this.#awaitsKeyFrame = true
     this.#hasSound = false
     this.#beforeKeyFrame = 0
@@ -157,7 +157,7 @@ export class ChannelHub {
       needsKeyFrame: () => {
         if (this.#source === source) this.#waitForKeyFrame()
       },
-      clue: (kind, detail) => {
+      diagnostic: (kind, detail) => {
         if (this.#source === source) this.#note(kind, detail)
       },
       close: (reason) => this.#disconnected(source, reason),
@@ -165,16 +165,16 @@ export class ChannelHub {
   }
 
   /** What the gateway noticed. */
-  clue(clue: LineClue): void {
-    if (clue.kind === 'address-told') this.#told = { host: clue.host, port: clue.port }
-    else if (this.takesLine) this.#note(clue.kind, clue.detail)
+  diagnostic(diagnostic: ConnectionDiagnostic): void {
+    if (diagnostic.kind === 'address-told') this.#sentAddress = { host: diagnostic.host, port: diagnostic.port }
+    else if (this.acceptsConnection) this.#note(diagnostic.kind, diagnostic.detail)
   }
 
   /** The device's connection came up or went down, or its settings changed. */
   device(change: 'online' | 'offline' | 'edited' | 'removed'): void {
-    const refusal = this.#refusal()
+    const rejection = this.#forbidden()
     if (change === 'removed') this.#step({ kind: 'forbidden', detail: explain.forbidden() })
-    else if (refusal !== null) this.#step({ kind: 'forbidden', detail: refusal })
+    else if (rejection !== null) this.#step({ kind: 'forbidden', detail: rejection })
     else if (change !== 'edited') this.#step({ kind: change })
     else if (this.#state.kind === 'failed' && this.#state.reason === 'forbidden') this.#step({ kind: 'online' })
   }
@@ -183,7 +183,7 @@ export class ChannelHub {
     if (this.#closed) return
     this.#closed = true
     this.#timer?.cancel()
-    this.#settleLine()
+    this.#settleConnection()
     this.#readers.close()
     if (this.#state.kind !== 'idle' && this.#state.kind !== 'failed') this.#do({ kind: 'end' })
     this.#do({ kind: 'close-connection', reason: 'the server stops' })
@@ -193,9 +193,9 @@ export class ChannelHub {
     return this.#state.kind === 'lingering' ? this.#state.active : this.#state
   }
 
-  #settleLine(): void {
-    this.#awaitsLine = false
-    for (const settled of this.#lineSettled.splice(0)) settled()
+  #settleConnection(): void {
+    this.#awaitsConnection = false
+    for (const settled of this.#connectionSettled.splice(0)) settled()
   }
 
   get #device(): RegisteredDevice | undefined {
@@ -203,7 +203,7 @@ export class ChannelHub {
   }
 
   /** Why nothing may be asked for; `null` when it may. */
-  #refusal(): string | null {
+  #forbidden(): string | null {
     const device = this.#device
     if (device === undefined || device.video === 'forbidden') return explain.forbidden()
     return this.#deps.traffic.isUsedUp(device) ? explain.monthUsedUp() : null
@@ -227,18 +227,18 @@ export class ChannelHub {
     // The grace of a stream that nobody reads goes on, whatever its device does meanwhile.
     if (before.kind !== 'lingering' || this.#state.kind !== 'lingering') this.#arm()
     const { kind } = this.#active
-    if (kind !== 'asking' && kind !== 'accepted') this.#settleLine()
+    if (kind !== 'asking' && kind !== 'accepted') this.#settleConnection()
     if (this.#state.kind === 'failed') this.#book.fail(this.#state.reason, this.#state.sinceMs, this.#state.detail)
     for (const effect of effects) this.#do(effect)
     if (this.#state.kind === 'failed') this.#readers.publishTrace()
-    const told = stateForReaders(before)
-    const tells = stateForReaders(this.#state)
-    if (tells !== told) {
-      this.#deps.onState(tells)
+    const shownBefore = stateForReaders(before)
+    const shownNow = stateForReaders(this.#state)
+    if (shownNow !== shownBefore) {
+      this.#deps.onState(shownNow)
       this.#readers.publishState()
     }
     if (this.#state.kind === 'idle') {
-      this.#readers.clearKept()
+      this.#readers.clearCached()
       if (this.#readers.count === 0) this.#deps.onIdle()
     }
   }
@@ -267,7 +267,7 @@ export class ChannelHub {
       case 'close-connection': {
         const source = this.#source
         this.#source = null
-        this.#readers.clearKept()
+        this.#readers.clearCached()
         source?.close(effect.reason)
       }
     }
@@ -281,15 +281,15 @@ export class ChannelHub {
     const ask = this.#asks
     this.#book.begin(asked.attempt)
     // A connection does not say which stream it carries: the device is asked for one after the other.
-    for (let sibling = this.#deps.sibling(); sibling?.awaitsLine; sibling = this.#deps.sibling()) {
-      await sibling.lineSettled()
+    for (let sibling = this.#deps.sibling(); sibling?.awaitsConnection; sibling = this.#deps.sibling()) {
+      await sibling.connectionSettled()
       if (this.#closed || ask !== this.#asks || asked !== this.#active) return
     }
     const asksMain = main !== other
     this.#askedMain = asksMain
     this.#askedAtMs = this.#deps.clock.nowMs()
-    this.#awaitsLine = true
-    this.#told = null
+    this.#awaitsConnection = true
+    this.#sentAddress = null
     this.#book.reach('asked', this.#askedAtMs, explain.asks(asksMain))
     if (other) this.#book.note('other-stream', this.#askedAtMs, explain.otherStream(main))
     this.#readers.publishTrace()
@@ -303,7 +303,7 @@ export class ChannelHub {
     // An answer to an older question says nothing about this one.
     if (this.#closed || ask !== this.#asks) return
     if (result.kind === 'answered') {
-      this.#book.reachLate('acknowledged', this.#deps.clock.nowMs(), explain.accepted(this.#told))
+      this.#book.reachLate('acknowledged', this.#deps.clock.nowMs(), explain.accepted(this.#sentAddress))
       this.#readers.publishTrace()
     }
     if (asked === this.#active) this.#step(outcomeOf(result))
@@ -312,7 +312,7 @@ export class ChannelHub {
   #disconnected(source: StreamSource, reason: string): void {
     if (this.#source !== source) return
     this.#source = null
-    this.#readers.clearKept()
+    this.#readers.clearCached()
     const endedMs = this.#deps.sibling()?.endedAtMs ?? Number.NEGATIVE_INFINITY
     const again = this.#deps.clock.nowMs() - endedMs < ENDED_BY_SIBLING_MS
     this.#step({ kind: 'disconnected', detail: reason, again })
@@ -365,7 +365,7 @@ function outcomeOf(result: CommandResult | { kind: 'failed'; detail: string }): 
     case 'answered':
       return { kind: 'accepted' }
     case 'refused':
-      return { kind: 'not-accepted', reason: 'refused', detail: explain.refused(result.result) }
+      return { kind: 'not-accepted', reason: 'refused', detail: explain.rejected(result.result) }
     case 'offline':
       return { kind: 'not-accepted', reason: 'offline', detail: explain.offline() }
     case 'timeout':

@@ -76,10 +76,10 @@ describe('the life of a device channel', () => {
   })
 
   it('a stream that is refused is not the only one: the other is asked for at once, and then in turns', () => {
-    const refused: Said = { kind: 'not-accepted', reason: 'refused', detail: 'no' }
-    const once = run({ kind: 'first-reader' }, refused)
+    const rejected: Said = { kind: 'not-accepted', reason: 'refused', detail: 'no' }
+    const once = run({ kind: 'first-reader' }, rejected)
     expect(once).toMatchObject({ state: { kind: 'asking', other: true }, effects: ['ask', 'ask'] })
-    const twice = run({ kind: 'first-reader' }, refused, refused)
+    const twice = run({ kind: 'first-reader' }, rejected, rejected)
     expect(twice.state).toMatchObject({ kind: 'failed', reason: 'refused', attempt: 1 })
     expect(next(twice.state, { kind: 'timer', nowMs: 9 }).effects).toEqual([{ kind: 'ask', other: false }])
   })

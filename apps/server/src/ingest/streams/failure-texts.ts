@@ -19,10 +19,10 @@ const streamName = (main: boolean): string => (main ? 'main stream' : 'sub strea
 /** Facts of the steps on the way to a picture, and why one was not reached. */
 export const explain = {
   asks: (main: boolean) => `0x9101 sent for the ${streamName(main)}.`,
-  accepted: (told: { readonly host: string; readonly port: number } | null) =>
-    told === null
+  accepted: (received: { readonly host: string; readonly port: number } | null) =>
+    received === null
       ? 'The device agreed.'
-      : `The device agreed. It was told to connect to ${told.host}, port ${told.port}.`,
+      : `The device agreed. It was told to connect to ${received.host}, port ${received.port}.`,
   otherStream: (main: boolean) => `The device did not send its ${streamName(main)}: the other one is asked for.`,
   picture: ({ codec, config }: Pick<MediaFrame, 'codec' | 'config'>) =>
     `${codecs[codec] ?? `coding ${codec}`}${config ? `, ${config.width} x ${config.height}` : ''}`,
@@ -31,7 +31,7 @@ export const explain = {
   anotherChannel: (channel: number) => `The device sent channel ${channel}, which was not asked for.`,
   offline: () => 'The device is offline.',
   wentOffline: () => 'The device went offline before its picture came.',
-  refused: (result: number) =>
+  rejected: (result: number) =>
     `The device refused to send this channel (answer ${result}: ${refusals[result] ?? 'unknown'}). Check that it has this channel with a camera, and that no other platform uses its video.`,
   noAnswer: () =>
     'The device did not answer the request for video. Check its mobile network, and that it supports JT/T 1078.',

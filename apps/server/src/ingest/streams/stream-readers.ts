@@ -4,8 +4,8 @@ import type { StartupTrace } from '@fleetglass/contract/streams'
 import type { Log } from '../../platform/log/index.ts'
 import {
   asFirst,
+  CachedGroup,
   type ChannelState,
-  KeptGroup,
   type MediaFrame,
   type StreamAddress,
   type StreamReader,
@@ -24,7 +24,7 @@ export interface StreamReadersDeps {
 }
 
 /** One reader's place. */
-export interface Seat {
+export interface Subscriber {
   readonly reader: StreamReader
   /** Waits for its first key frame. */
   waiting: boolean
@@ -32,104 +32,104 @@ export interface Seat {
 
 export class StreamReaders {
   readonly #deps: StreamReadersDeps
-  readonly #group = new KeptGroup()
+  readonly #group = new CachedGroup()
   /** Copied on change, so that a reader may leave while frames are handed out. */
-  #seats: readonly Seat[] = []
+  #subscribers: readonly Subscriber[] = []
 
   constructor(deps: StreamReadersDeps) {
     this.#deps = deps
   }
 
   get count(): number {
-    return this.#seats.length
+    return this.#subscribers.length
   }
 
-  get keptBytes(): number {
+  get cachedBytes(): number {
     return this.#group.bytes
   }
 
-  add(reader: StreamReader): Seat {
-    const seat: Seat = { reader, waiting: true }
-    this.#seats = [...this.#seats, seat]
-    return seat
+  add(reader: StreamReader): Subscriber {
+    const subscriber: Subscriber = { reader, waiting: true }
+    this.#subscribers = [...this.#subscribers, subscriber]
+    return subscriber
   }
 
   /** A reader who joins a stream that is already running receives how it stands, and the kept frames. */
-  welcome(seat: Seat): void {
-    this.#publishTrace(seat)
-    this.#publishState(seat)
-    this.#catchUp(seat)
+  welcome(subscriber: Subscriber): void {
+    this.#publishTrace(subscriber)
+    this.#publishState(subscriber)
+    this.#catchUp(subscriber)
   }
 
-  leave(seat: Seat): void {
-    if (!this.#seats.includes(seat)) return
-    this.#seats = this.#seats.filter((other) => other !== seat)
-    if (this.#seats.length === 0) this.#deps.onEmpty()
+  leave(subscriber: Subscriber): void {
+    if (!this.#subscribers.includes(subscriber)) return
+    this.#subscribers = this.#subscribers.filter((other) => other !== subscriber)
+    if (this.#subscribers.length === 0) this.#deps.onEmpty()
   }
 
   /** Forgets all without calling `onEmpty`. */
   close(): void {
-    this.#seats = []
+    this.#subscribers = []
   }
 
-  clearKept(): void {
+  clearCached(): void {
     this.#group.clear()
   }
 
   frame(frame: MediaFrame): void {
     this.#group.push(frame)
-    for (const seat of this.#seats) {
-      if (!seat.waiting || frame.kind === 'audio') this.#give(seat, frame)
+    for (const subscriber of this.#subscribers) {
+      if (!subscriber.waiting || frame.kind === 'audio') this.#give(subscriber, frame)
       else if (frame.keyFrame) {
-        seat.waiting = false
-        this.#give(seat, asFirst(frame))
+        subscriber.waiting = false
+        this.#give(subscriber, asFirst(frame))
       }
     }
   }
 
   publishState(): void {
-    for (const seat of this.#seats) this.#publishState(seat)
+    for (const subscriber of this.#subscribers) this.#publishState(subscriber)
   }
 
   publishTrace(): void {
-    for (const seat of this.#seats) this.#publishTrace(seat)
+    for (const subscriber of this.#subscribers) this.#publishTrace(subscriber)
   }
 
-  #catchUp(seat: Seat): void {
+  #catchUp(subscriber: Subscriber): void {
     const [first, ...rest] = this.#group.frames
-    if (first === undefined || !this.#seats.includes(seat)) return
-    seat.waiting = false
-    this.#give(seat, asFirst(first))
+    if (first === undefined || !this.#subscribers.includes(subscriber)) return
+    subscriber.waiting = false
+    this.#give(subscriber, asFirst(first))
     // Sound that was kept before it was forbidden is not given.
     const isSilenced = this.#deps.isSilenced()
-    for (const frame of rest) if (frame.kind === 'video' || !isSilenced) this.#give(seat, frame)
+    for (const frame of rest) if (frame.kind === 'video' || !isSilenced) this.#give(subscriber, frame)
   }
 
-  #give(seat: Seat, frame: MediaFrame): void {
+  #give(subscriber: Subscriber, frame: MediaFrame): void {
     try {
-      seat.reader.frame(frame)
+      subscriber.reader.frame(frame)
     } catch (error) {
-      this.#expel(seat, error)
+      this.#expel(subscriber, error)
     }
   }
 
-  #publishState(seat: Seat): void {
+  #publishState(subscriber: Subscriber): void {
     try {
-      seat.reader.state(this.#deps.state())
+      subscriber.reader.state(this.#deps.state())
     } catch (error) {
-      this.#expel(seat, error)
+      this.#expel(subscriber, error)
     }
   }
 
-  #publishTrace({ reader }: Seat): void {
+  #publishTrace({ reader }: Subscriber): void {
     const startupTrace = this.#deps.startupTrace()
     if (startupTrace) reader.startupTrace?.(startupTrace)
   }
 
-  #expel(seat: Seat, error: unknown): void {
+  #expel(subscriber: Subscriber, error: unknown): void {
     const { log, address, onReaderFailed } = this.#deps
     onReaderFailed()
     log.error({ err: error, ...address }, 'a reader failed and was dropped')
-    this.leave(seat)
+    this.leave(subscriber)
   }
 }

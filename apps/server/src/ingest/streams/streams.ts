@@ -9,7 +9,7 @@ import type {
   StreamAddress,
   Streams,
 } from '../../ports/live-media/index.ts'
-import { StreamSeat } from '../../ports/live-media/index.ts'
+import { SwitchingSubscription } from '../../ports/live-media/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import { onOnlineChange } from '../../services/live-state/index.ts'
@@ -43,9 +43,9 @@ export function createStreams(deps: StreamsDeps): Streams {
   const log = deps.log.child({ part: 'streams' })
   const { metrics, registry, fleet } = deps
   const pairs = new ChannelMap<Pair>()
-  const kept = new RecentTraces()
+  const cached = new RecentTraces()
   /** Readers that follow the device's own setting. */
-  const following = new ChannelMap<Set<StreamSeat>>()
+  const following = new ChannelMap<Set<SwitchingSubscription>>()
   const dropped = metrics.counter('fleetglass_stream_frames_dropped_total', 'Frames nobody could use', ['reason'])
   const totals = countTotals(metrics, () => allHubs(pairs))
 
@@ -54,8 +54,8 @@ export function createStreams(deps: StreamsDeps): Streams {
   })
   const registryChanges = registry.onChange(({ kind, device }) => {
     for (const hub of hubsOfDevice(device.deviceId)) hub.device(kind === 'removed' ? 'removed' : 'edited')
-    for (const [channel, seats] of following.of(device.deviceId)) {
-      for (const seat of seats) seat.prefer(setToMain({ deviceId: device.deviceId, channel }))
+    for (const [channel, subscribers] of following.of(device.deviceId)) {
+      for (const subscriber of subscribers) subscriber.prefer(setToMain({ deviceId: device.deviceId, channel }))
     }
   })
 
@@ -90,7 +90,7 @@ export function createStreams(deps: StreamsDeps): Streams {
       },
       onIdle() {
         totals.forget(hub)
-        kept.keep(address, hub.startupTrace)
+        cached.keep(address, hub.startupTrace)
         delete pair[main ? 'main' : 'sub']
         if (hubsOf(pair).length === 0) pairs.delete(address)
       },
@@ -106,7 +106,7 @@ export function createStreams(deps: StreamsDeps): Streams {
     subscribe(wanted, reader) {
       if (closed) throw new Error('the streams are closed')
       const { deviceId, channel, main } = wanted
-      const seat = new StreamSeat(
+      const subscriber = new SwitchingSubscription(
         {
           reader,
           hubOf: (isMain) => hubOf({ deviceId, channel, main: isMain }),
@@ -116,15 +116,15 @@ export function createStreams(deps: StreamsDeps): Streams {
         },
         main ?? setToMain(wanted),
       )
-      if (main !== undefined) return seat
-      const seats = following.get(wanted) ?? new Set()
-      following.set(wanted, seats.add(seat))
+      if (main !== undefined) return subscriber
+      const subscribers = following.get(wanted) ?? new Set()
+      following.set(wanted, subscribers.add(subscriber))
       return {
-        prefer: (isMain) => seat.prefer(isMain),
+        prefer: (isMain) => subscriber.prefer(isMain),
         close() {
-          seats.delete(seat)
-          if (seats.size === 0) following.delete(wanted)
-          seat.close()
+          subscribers.delete(subscriber)
+          if (subscribers.size === 0) following.delete(wanted)
+          subscriber.close()
         },
       }
     },
@@ -133,21 +133,21 @@ export function createStreams(deps: StreamsDeps): Streams {
       if (publication === null) {
         const detail = explain.anotherChannel(channel.channel)
         for (const hub of hubsOfDevice(channel.deviceId))
-          if (hub.awaitsLine) hub.clue({ kind: 'other-channel', detail })
+          if (hub.awaitsConnection) hub.diagnostic({ kind: 'other-channel', detail })
       }
       return publication
     },
-    clue(channel, clue) {
+    diagnostic(channel, diagnostic) {
       for (const hub of hubsOf(pairs.get(channel))) {
-        if (hub.awaitsLine || hub.state.kind === 'failed') hub.clue(clue)
+        if (hub.awaitsConnection || hub.state.kind === 'failed') hub.diagnostic(diagnostic)
       }
     },
     *awaited() {
-      for (const hub of allHubs(pairs)) if (hub.awaitsLine) yield { ...hub.address, askedAtMs: hub.askedAtMs }
+      for (const hub of allHubs(pairs)) if (hub.awaitsConnection) yield { ...hub.address, askedAtMs: hub.askedAtMs }
     },
     startupTrace(wanted) {
       const address = { ...wanted, main: wanted.main ?? setToMain(wanted) }
-      return hubIn(pairs.get(address) ?? {}, address.main)?.startupTrace ?? kept.get(address)
+      return hubIn(pairs.get(address) ?? {}, address.main)?.startupTrace ?? cached.get(address)
     },
     onState(listener) {
       listeners.add(listener)
@@ -188,10 +188,10 @@ function* allHubs(pairs: ChannelMap<Pair>): Generator<ChannelHub> {
  * awaited, one at a time; else one that failed for want of it; else the one that was asked for last.
  */
 function meant(hubs: readonly ChannelHub[]): ChannelHub | undefined {
-  const open = hubs.filter((hub) => hub.takesLine)
+  const open = hubs.filter((hub) => hub.acceptsConnection)
   const lastAsked = (some: readonly ChannelHub[]) => some.toSorted((one, other) => other.askedAtMs - one.askedAtMs)[0]
   return (
-    open.find((hub) => hub.awaitsLine) ??
+    open.find((hub) => hub.awaitsConnection) ??
     lastAsked(open.filter((hub) => hub.state.kind === 'failed')) ??
     lastAsked(open)
   )
@@ -219,7 +219,7 @@ function countTotals(
   measured('streams_open', 'Streams of channels that somebody reads', () => sum(() => 1))
   measured('streams_playing', 'Streams whose picture arrives', () => sum((h) => (h.state.kind === 'playing' ? 1 : 0)))
   measured('stream_readers', 'Readers of all streams: viewers and the recorder', () => sum((hub) => hub.readers))
-  measured('stream_kept_bytes', 'Bytes kept so that a new reader starts at once', () => sum((hub) => hub.keptBytes))
+  measured('stream_kept_bytes', 'Bytes kept so that a new reader starts at once', () => sum((hub) => hub.cachedBytes))
   const bytes = (): number => bytesBefore + sum((hub) => hub.bytesIn)
   measured('stream_bytes', 'Media bytes since the start', bytes)
   measured('stream_frames', 'Media frames since the start', () => framesBefore + sum((hub) => hub.framesIn))

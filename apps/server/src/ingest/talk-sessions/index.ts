@@ -1,1 +1,1 @@
-export { createVoices } from './voices.ts'
+export { createTalkSessions } from './talk-sessions.ts'

@@ -1,4 +1,4 @@
-// Belongs here: an operator's audio in the form that one device takes. Does not: packets and lines (voice-call.ts).
+// Belongs here: an operator's audio in the form that one device takes. Does not: packets and lines (device-talk.ts).
 import {
   type AudioEncoder,
   audioDecoder,

@@ -6,8 +6,8 @@ import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
 import type {
   FileSink,
-  Refusal,
   Upload,
+  UploadFailure,
   UploadOrder,
   UploadOver,
   UploadPlace,
@@ -43,12 +43,12 @@ export function createUploads({ clock, takesData }: UploadsDeps): Uploads {
       open.set(upload.user, upload)
       return upload
     },
-    told(deviceId, over) {
+    uploadOver(deviceId, over) {
       const ofDevice = [...open.values()].filter((upload) => upload.deviceId === deviceId)
-      if (over.replySerial !== 0) for (const upload of ofDevice) upload.told(over)
+      if (over.replySerial !== 0) for (const upload of ofDevice) upload.uploadOver(over)
       else {
         const [meant, ...others] = ofDevice.filter((upload) => upload.mayBeOver)
-        if (others.length === 0) meant?.told(over)
+        if (others.length === 0) meant?.uploadOver(over)
       }
     },
     admit(user, password) {
@@ -91,7 +91,7 @@ class RunningUpload implements Upload, UploadPlace {
   diskError: Error | null = null
   over: UploadOver | null = null
   bytes: number
-  heardMs: number
+  receivedMs: number
   readonly #order: UploadOrder
   readonly #deps: RunningDeps
   /** Of its 0x9206; `null`: the device has not answered. */
@@ -107,7 +107,7 @@ class RunningUpload implements Upload, UploadPlace {
     this.#order = order
     this.#deps = deps
     this.bytes = bytes
-    this.heardMs = deps.clock.monotonicMs()
+    this.receivedMs = deps.clock.monotonicMs()
   }
 
   get isReceiving(): boolean {
@@ -119,7 +119,7 @@ class RunningUpload implements Upload, UploadPlace {
     return !this.#isPaused && (this.completed > 0 || this.isReceiving)
   }
 
-  told(over: UploadOver): void {
+  uploadOver(over: UploadOver): void {
     const isOther = this.#serial !== null && over.replySerial !== 0 && over.replySerial !== this.#serial
     if (!isOther) this.over = over
   }
@@ -139,8 +139,8 @@ class RunningUpload implements Upload, UploadPlace {
     this.over = null
   }
 
-  heard(): void {
-    this.heardMs = this.#deps.clock.monotonicMs()
+  arrived(): void {
+    this.receivedMs = this.#deps.clock.monotonicMs()
   }
 
   onClose(end: () => void): () => void {
@@ -170,12 +170,12 @@ class RunningUpload implements Upload, UploadPlace {
     )
   }
 
-  async begin(path: string, from: 'start' | 'end' | number): Promise<FileSink | Refusal> {
+  async begin(path: string, from: 'start' | 'end' | number): Promise<FileSink | UploadFailure> {
     const name = nameOf(path)
     if (this.#receiving.has(name) || this.#closing !== null) return 'busy'
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#receiving.set(name, promise)
-    const sink = await this.#open(name, from).catch((error: Error): Refusal => {
+    const sink = await this.#open(name, from).catch((error: Error): UploadFailure => {
       this.diskError ??= error
       return 'failing'
     })
@@ -188,17 +188,20 @@ class RunningUpload implements Upload, UploadPlace {
     return sink
   }
 
-  async #open(name: string, from: 'start' | 'end' | number): Promise<{ handle: FileHandle; at: number } | Refusal> {
+  async #open(
+    name: string,
+    from: 'start' | 'end' | number,
+  ): Promise<{ handle: FileHandle; at: number } | UploadFailure> {
     const path = this.#pathOf(name)
-    const held = await stat(path).then(
+    const buffered = await stat(path).then(
       ({ size }) => size,
       () => null,
     )
-    if (held === null && (await readdir(this.#order.folder)).length >= MOST_FILES) return 'too-many-files'
-    const size = held ?? 0
+    if (buffered === null && (await readdir(this.#order.folder)).length >= MOST_FILES) return 'too-many-files'
+    const size = buffered ?? 0
     const at = from === 'start' ? 0 : from === 'end' ? size : from
     if (at > size) return 'no-such-place'
-    const handle = await open(path, held === null ? 'wx' : 'r+')
+    const handle = await open(path, buffered === null ? 'wx' : 'r+')
     if (at < size) {
       await handle.truncate(at)
       this.bytes -= size - at
@@ -210,7 +213,7 @@ class RunningUpload implements Upload, UploadPlace {
     let at = startAt
     return {
       write: async (bytes) => {
-        this.heard()
+        this.arrived()
         if (this.bytes + bytes.length > this.#order.mostBytes) {
           this.isFull = true
           return 'full'

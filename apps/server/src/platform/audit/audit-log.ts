@@ -44,7 +44,7 @@ export interface AuditLogDeps {
   readonly log: Log
   readonly metrics: Metrics
   readonly database: Database
-  readonly keepDays: number
+  readonly retentionDays: number
 }
 
 const READS_PERIOD_MS = 60_000
@@ -73,7 +73,7 @@ class StoredAuditLog implements AuditLog {
   #readsWritten: Promise<void> = DONE
   readonly jobs: readonly Job[]
 
-  constructor({ clock, log, metrics, keepDays }: AuditLogDeps, store: AuditStore) {
+  constructor({ clock, log, metrics, retentionDays }: AuditLogDeps, store: AuditStore) {
     this.#clock = clock
     this.#log = log.child({ part: 'audit log' })
     this.#store = store
@@ -92,7 +92,7 @@ class StoredAuditLog implements AuditLog {
         name: 'audit log by age',
         schedule: { everyMs: RETENTION_PERIOD_MS },
         needsTrustedTime: true,
-        run: (signal) => this.#removeOld(clock.nowMs() - keepDays * DAY_MS, signal),
+        run: (signal) => this.#removeOld(clock.nowMs() - retentionDays * DAY_MS, signal),
       },
     ]
   }

@@ -67,28 +67,28 @@ describe('a session over the bus', () => {
     const peer = accepted[0]!
     // A receiver on another machine acknowledges later: here it is made to by holding its messages back.
     let isHeld = true
-    const held: (() => void)[] = []
+    const buffered: (() => void)[] = []
     const publish = bus.publish.bind(bus)
     bus.publish = (subject, message) => {
-      if (isHeld && subject.endsWith('.up')) held.push(() => publish(subject, message))
+      if (isHeld && subject.endsWith('.up')) buffered.push(() => publish(subject, message))
       else publish(subject, message)
     }
     const sent = [40, 40, 40].map((length) => peer.sendData(new Uint8Array(length)))
     expect(sent).toEqual([true, true, false])
     expect(client.log).toHaveLength(2)
     isHeld = false
-    for (const release of held.splice(0)) release()
+    for (const release of buffered.splice(0)) release()
     expect(server.log).toEqual(['drained'])
     expect(peer.sendData(new Uint8Array(40))).toBe(true)
   })
 
   it('is refused with the reason, or lost where no node serves the device', async () => {
     const { deps } = start()
-    const [refused, absent] = [new Recorded(), new Recorded()]
-    openSession(deps, 'device.van.live', bytes('no'), refused)
+    const [rejected, absent] = [new Recorded(), new Recorded()]
+    openSession(deps, 'device.van.live', bytes('no'), rejected)
     openSession(deps, 'device.bus.live', bytes(''), absent)
     await settle()
-    expect(refused.ends).toEqual([{ kind: 'refused', reason: 'the channel is busy' }])
+    expect(rejected.ends).toEqual([{ kind: 'refused', reason: 'the channel is busy' }])
     expect(absent.ends).toEqual([{ kind: 'lost' }])
   })
 

@@ -8,45 +8,45 @@ function start() {
   const clock = createManualClock()
   const errors: unknown[] = []
   const bus = createInProcessBus({ clock, onError: (error) => errors.push(error) })
-  const heard: string[] = []
+  const received: string[] = []
   const listen = (pattern: string) =>
     bus.subscribe(pattern, (message, subject) =>
-      heard.push(`${pattern} ← ${subject} ${new TextDecoder().decode(message)}`),
+      received.push(`${pattern} ← ${subject} ${new TextDecoder().decode(message)}`),
     )
-  return { clock, errors, bus, heard, listen }
+  return { clock, errors, bus, received, listen }
 }
 
 describe('the bus of one machine', () => {
   it('delivers by subject, by a star for one word, and by > for the rest', () => {
-    const { bus, heard, listen } = start()
+    const { bus, received, listen } = start()
     for (const pattern of ['a.b', 'a.*', 'a.>', '*.b', '>', 'a', 'a.b.c']) listen(pattern)
     bus.publish('a.b', bytes('1'))
-    expect(heard.sort()).toEqual(['*.b ← a.b 1', '> ← a.b 1', 'a.* ← a.b 1', 'a.> ← a.b 1', 'a.b ← a.b 1'])
-    heard.length = 0
+    expect(received.sort()).toEqual(['*.b ← a.b 1', '> ← a.b 1', 'a.* ← a.b 1', 'a.> ← a.b 1', 'a.b ← a.b 1'])
+    received.length = 0
     bus.publish('a.b.c', bytes('2'))
-    expect(heard.sort()).toEqual(['> ← a.b.c 2', 'a.> ← a.b.c 2', 'a.b.c ← a.b.c 2'])
+    expect(received.sort()).toEqual(['> ← a.b.c 2', 'a.> ← a.b.c 2', 'a.b.c ← a.b.c 2'])
   })
 
   it('no longer delivers to a subscription that was closed, twice if need be', () => {
-    const { bus, heard, listen } = start()
+    const { bus, received, listen } = start()
     const [first, second] = [listen('a'), listen('a')]
     first.close()
     first.close()
     bus.publish('a', bytes(''))
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     second.close()
     bus.publish('a', bytes(''))
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
   })
 
   it('a receiver that fails is told about and keeps nobody from receiving', () => {
-    const { bus, heard, listen, errors } = start()
+    const { bus, received, listen, errors } = start()
     bus.subscribe('a', () => {
       throw new Error('no')
     })
     listen('a')
     bus.publish('a', bytes(''))
-    expect(heard).toHaveLength(1)
+    expect(received).toHaveLength(1)
     expect(errors).toHaveLength(1)
   })
 

@@ -6,7 +6,7 @@ export interface ChannelLimits {
   /** Messages that may come at once. */
   readonly messageBurst: number
   /** Messages being answered at the same time. */
-  readonly underWay: number
+  readonly inProgress: number
   /** Replies that were sent and not taken by the peer. */
   readonly unreadBytes: number
   /** The same of all links together; beyond it whoever leaves most unread is closed. */
@@ -19,7 +19,7 @@ export const channelLimits: ChannelLimits = {
   loginMs: 30_000,
   messagesPerSecond: 50,
   messageBurst: 200,
-  underWay: 64,
+  inProgress: 64,
   unreadBytes: 64 * 1024 * 1024,
   unreadBytesOfAll: 256 * 1024 * 1024,
   silenceMs: 30_000,

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
 import { addUsers } from '../../../test/accounts.ts'
 import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { failedLogin, failedMessage } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { refusedLogin, refusedMessage } from '../../../test/refusals.ts'
 
 let server: TestServer
 const lines: string[] = []
@@ -91,7 +91,7 @@ describe('the main channel', () => {
     await addUsers(server, { name: 'second', permission: 2, access: '' })
     const client = await server.login()
     const second = { U: 'second', P: sha256(ADMIN_PASSWORD) }
-    expect((await client.request('Q02', second)).fields).toMatchObject(refusedLogin('already-logged-in'))
+    expect((await client.request('Q02', second)).fields).toMatchObject(failedLogin('already-logged-in'))
     expect((await client.request('D01', { A: 'OF-THE-FIRST', C: '4', F: '0' })).fields.R).toBe('1')
     await client.close()
     const both = await server.connect()
@@ -104,7 +104,7 @@ describe('the main channel', () => {
 
   it('[VCP-024] answers a code that nobody knows with R = 0 and why', async () => {
     const client = await server.login()
-    expect((await client.request('Y99')).fields).toMatchObject(refusedMessage('unknown-message'))
+    expect((await client.request('Y99')).fields).toMatchObject(failedMessage('unknown-message'))
     await client.close()
   })
 
@@ -132,7 +132,7 @@ describe('the main channel', () => {
   it('[VCP-025] knows no message but the login before it', async () => {
     const client = await server.connect()
     for (const code of ['Q01', 'Q03', 'D01', 'Y99']) {
-      expect((await client.request(code)).fields).toMatchObject(refusedMessage('not-logged-in'))
+      expect((await client.request(code)).fields).toMatchObject(failedMessage('not-logged-in'))
     }
     await client.close()
   })

@@ -7,7 +7,7 @@ import type { Metrics } from '../metrics/index.ts'
 import { networkOf } from '../remote-address/index.ts'
 import type { SocketRoute } from '../ws/index.ts'
 import type { ChannelMessage } from './channel.types.ts'
-import { ChannelLink, type ChannelService } from './channel-link.ts'
+import { ChannelClient, type ChannelService } from './channel-client.ts'
 import { createCounts } from './counts.ts'
 import { type ChannelLimits, channelLimits } from './limits.ts'
 import { createUnauthenticatedConnections } from './unauthenticated-connections.ts'
@@ -44,7 +44,11 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
   const limits = { ...channelLimits, ...deps.limits }
   const unread = new UnreadReplies(limits)
   const { metrics } = deps
-  metrics.measured('fleetglass_channel_unread_bytes', 'Bytes of replies that peers have not taken', () => unread.held)
+  metrics.measured(
+    'fleetglass_channel_unread_bytes',
+    'Bytes of replies that peers have not taken',
+    () => unread.totalBytes,
+  )
   const unauthenticated = createUnauthenticatedConnections()
   const service: ChannelService = {
     clock: deps.clock,
@@ -76,7 +80,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
         }
         const place = unauthenticated.take(networkOf(address), turnAway)
         if (place === null) turnAway()
-        else new ChannelLink({ socket, address, place, known }, service)
+        else new ChannelClient({ socket, address, place, known }, service)
       },
     },
   }

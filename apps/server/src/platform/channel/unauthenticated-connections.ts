@@ -44,7 +44,7 @@ export function createUnauthenticatedConnections({
     if (left > 0) ofAddress.set(place.address, left)
     else ofAddress.delete(place.address)
   }
-  const makeRoom = (isMeant: (place: Place) => boolean): boolean => {
+  const freeSpace = (isMeant: (place: Place) => boolean): boolean => {
     for (const place of silent) {
       if (!isMeant(place)) continue
       remove(place)
@@ -55,8 +55,8 @@ export function createUnauthenticatedConnections({
   }
   return {
     take(address, end) {
-      if ((ofAddress.get(address) ?? 0) >= perAddress && !makeRoom((other) => other.address === address)) return null
-      if (places.size >= inAll && !makeRoom(() => true)) return null
+      if ((ofAddress.get(address) ?? 0) >= perAddress && !freeSpace((other) => other.address === address)) return null
+      if (places.size >= inAll && !freeSpace(() => true)) return null
       const place = { address, end }
       places.add(place)
       silent.add(place)

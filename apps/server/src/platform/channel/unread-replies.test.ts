@@ -53,24 +53,24 @@ describe('replies that are not read', () => {
   const ask = (client: WebSocket, times: number): void => {
     for (let n = 0; n < times; n++) client.send(encodeVcp({ code: 'Q00', fields: {} }))
   }
-  const kept = (): number => [...server.clients].reduce((sum, socket) => sum + socket.bufferedAmount, 0)
+  const stored = (): number => [...server.clients].reduce((sum, socket) => sum + socket.bufferedAmount, 0)
 
   it('end a link above the bound of one link, at once and with all it kept', async () => {
     const deaf = await connect()
     deaf.pause()
     ask(deaf, 20)
     await until('the link is gone', () => server.clients.size === 0)
-    expect(kept()).toBe(0)
+    expect(stored()).toBe(0)
   })
 
   it('of all links together end the one that keeps most, and no other', async () => {
     const [little, much, good] = [await connect(), await connect(), await connect()]
     for (const deaf of [little, much]) deaf.pause()
     ask(little, 6)
-    await until('the first keeps something', () => kept() > 8 * MIB)
-    const before = kept()
+    await until('the first keeps something', () => stored() > 8 * MIB)
+    const before = stored()
     ask(much, 8)
-    await until('the second keeps more', () => kept() > before + 14 * MIB)
+    await until('the second keeps more', () => stored() > before + 14 * MIB)
     const third = await connect()
     third.pause()
     ask(third, 6)
@@ -80,7 +80,7 @@ describe('replies that are not read', () => {
       ask(good, 1)
       await answer
     }
-    expect(kept()).toBeLessThanOrEqual(40 * MIB)
+    expect(stored()).toBeLessThanOrEqual(40 * MIB)
     little.resume()
     let read = 0
     little.on('message', () => read++)

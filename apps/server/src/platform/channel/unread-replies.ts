@@ -15,21 +15,21 @@ export class UnreadReplies {
   readonly #maxBytes: number
   readonly #budget: MemoryBudget
   /** Links that keep something, and how much: bounded by the links. */
-  readonly #kept = new Map<ReplyKeeper, number>()
+  readonly #unread = new Map<ReplyKeeper, number>()
 
   constructor(limits: Pick<ChannelLimits, 'unreadBytes' | 'unreadBytesOfAll'>) {
     this.#maxBytes = limits.unreadBytes
     this.#budget = new MemoryBudget(limits.unreadBytesOfAll)
   }
 
-  get held(): number {
+  get totalBytes(): number {
     return this.#budget.usedBytes
   }
 
   /** After each write to the link, and when a write has left. */
   measure(link: ReplyKeeper): void {
     this.#set(link, link.unreadBytes)
-    if ((this.#kept.get(link) ?? 0) > this.#maxBytes) this.#end(link)
+    if ((this.#unread.get(link) ?? 0) > this.#maxBytes) this.#end(link)
     while (this.#budget.isExceeded) this.#end(this.#largest() ?? link)
   }
 
@@ -39,9 +39,9 @@ export class UnreadReplies {
   }
 
   #set(link: ReplyKeeper, bytes: number): void {
-    this.#budget.add(bytes - (this.#kept.get(link) ?? 0))
-    if (bytes === 0) this.#kept.delete(link)
-    else this.#kept.set(link, bytes)
+    this.#budget.add(bytes - (this.#unread.get(link) ?? 0))
+    if (bytes === 0) this.#unread.delete(link)
+    else this.#unread.set(link, bytes)
   }
 
   #end(link: ReplyKeeper): void {
@@ -51,7 +51,8 @@ export class UnreadReplies {
 
   #largest(): ReplyKeeper | undefined {
     let largest: ReplyKeeper | undefined
-    for (const [link, bytes] of this.#kept) if (bytes > (largest ? (this.#kept.get(largest) ?? 0) : 0)) largest = link
+    for (const [link, bytes] of this.#unread)
+      if (bytes > (largest ? (this.#unread.get(largest) ?? 0) : 0)) largest = link
     return largest
   }
 }

@@ -1,7 +1,7 @@
 import { accessSync, constants, mkdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
-import { StartRefused } from '../errors/index.ts'
+import { StartError } from '../errors/index.ts'
 
 /** The folder of everything that is kept, ours alone until `release`. */
 export interface DataFolder {
@@ -44,12 +44,12 @@ export function takeDataFolder(folder: string): DataFolder {
 }
 
 /** Makes the folder where there is none; `refusal` gets the code of the error, such as `EACCES`. */
-function useFolder(path: string, refusal: (code: string) => string): void {
+function useFolder(path: string, failure: (code: string) => string): void {
   try {
     mkdirSync(path, { recursive: true })
     accessSync(path, constants.R_OK | constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new StartRefused(refusal((error as NodeJS.ErrnoException).code ?? 'unknown'))
+    throw new StartError(failure((error as NodeJS.ErrnoException).code ?? 'unknown'))
   }
 }
 
@@ -71,12 +71,12 @@ function lock(path: string): () => void {
   } catch (error) {
     file?.close()
     const { code, message } = error as { code?: string; message: string }
-    throw new StartRefused(
+    throw new StartError(
       code === 'SQLITE_BUSY'
         ? `The data folder ${path} is used by another running Fleetglass server. Stop that one, or choose another folder with --data.`
         : `The data folder ${path} cannot be locked (${message}). Is its disk full or read-only? Choose another with --data.`,
     )
   }
-  const held = file
-  return () => held.close()
+  const opened = file
+  return () => opened.close()
 }

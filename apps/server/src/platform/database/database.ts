@@ -16,7 +16,7 @@ export interface DatabaseOptions {
   readonly holder?: string
 }
 
-/** Opens the database and brings its schema up to date. Throws `StartRefused` with a sentence where it must not. */
+/** Opens the database and brings its schema up to date. Throws `StartError` with a sentence where it must not. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { location, migrations, clock, onFailure, holder } = options
   const database = /^postgres(ql)?:\/\//.test(location)

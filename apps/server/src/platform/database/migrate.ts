@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { StartRefused } from '../errors/index.ts'
+import { StartError } from '../errors/index.ts'
 import type { Database, DatabaseTraits, Migration } from './database.types.ts'
 
 interface VersionTables {
@@ -26,7 +26,7 @@ export async function migrate(
     .addColumn('name', 'text', (column) => column.notNull())
     .addColumn('applied_ms', 'bigint', (column) => column.notNull())
     .execute()
-  const applied = await refuseForeignHistory(db, migrations)
+  const applied = await rejectForeignHistory(db, migrations)
   for (const [index, migration] of migrations.entries()) {
     if (index < applied) continue
     await db.transaction().execute((transaction) => step(transaction, index + 1, migration, database.traits, nowMs()))
@@ -34,17 +34,17 @@ export async function migrate(
 }
 
 /** Returns the version the database has. */
-async function refuseForeignHistory(db: Kysely<VersionTables>, migrations: readonly Migration[]): Promise<number> {
+async function rejectForeignHistory(db: Kysely<VersionTables>, migrations: readonly Migration[]): Promise<number> {
   const applied = await db.selectFrom('schema_versions').selectAll().orderBy('version').execute()
   const newer = applied.find((row) => row.version > migrations.length)
   if (newer) {
-    throw new StartRefused(
+    throw new StartError(
       `The database was written by a newer version of Fleetglass (schema ${applied.at(-1)?.version}, this one knows ${migrations.length}). Start that version, or restore a backup made before the upgrade.`,
     )
   }
   const different = applied.find((row) => migrations[row.version - 1]?.name !== row.name)
   if (different) {
-    throw new StartRefused(
+    throw new StartError(
       `The database has another history than this version: step ${different.version} is "${different.name}". It was made by another edition; use an empty data folder or that edition.`,
     )
   }

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import { StartRefused } from '../errors/index.ts'
+import { StartError } from '../errors/index.ts'
 import type { Database, NumberRows } from './database.types.ts'
 import { insertStatement } from './number-rows.ts'
 import { SilentConnections } from './silent-connections.ts'
@@ -35,7 +35,7 @@ export async function openPostgres(url: string): Promise<Database> {
   } catch (error) {
     silent.close()
     await pool.end()
-    throw new StartRefused(
+    throw new StartError(
       `PostgreSQL cannot be reached (${(error as Error).message}). Check the address in "database" and that its server runs.`,
     )
   }

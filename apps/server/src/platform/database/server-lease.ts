@@ -3,7 +3,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Clock } from '../clock/index.ts'
-import { StartRefused } from '../errors/index.ts'
+import { StartError } from '../errors/index.ts'
 import type { Database } from './database.types.ts'
 
 /** A server that was killed holds the database so long. */
@@ -25,14 +25,14 @@ export interface ServerLease {
   release(): Promise<void>
 }
 
-interface Held {
+interface LeaseHolder {
   readonly holder: string
   readonly until: Date
 }
 
 /**
  * Takes the database for this server, by the clock of the database. Waits for a lease that nobody renews to end; throws
- * `StartRefused` with the holder's name when it is renewed.
+ * `StartError` with the holder's name when it is renewed.
  */
 export async function takeLease(database: Database, { clock, holder, onLost }: LeaseOptions): Promise<ServerLease> {
   const db = database.tables()
@@ -45,8 +45,8 @@ export async function takeLease(database: Database, { clock, holder, onLost }: L
       where server_lease.until < now() returning id`.execute(db)
     return taken.rows.length > 0
   }
-  const read = async (): Promise<Held | undefined> =>
-    (await sql<Held>`select holder, until from server_lease where id = 1`.execute(db)).rows[0]
+  const read = async (): Promise<LeaseHolder | undefined> =>
+    (await sql<LeaseHolder>`select holder, until from server_lease where id = 1`.execute(db)).rows[0]
 
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
@@ -59,7 +59,7 @@ export async function takeLease(database: Database, { clock, holder, onLost }: L
   while (!(await take())) {
     const now = await read()
     if (before !== undefined && now !== undefined && now.until > before.until) {
-      throw new StartRefused(
+      throw new StartError(
         `The database is used by another running Fleetglass server: ${now.holder}. Stop that one, or give this one a database of its own with "database".`,
       )
     }

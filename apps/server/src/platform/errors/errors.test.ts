@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { z } from 'zod'
-import { errorCode } from '../../../test/refusals.ts'
-import { expectedError, FolderGone, invalidRequest, refuseNul, storageFault, unknownAddress } from './index.ts'
+import { errorCode } from '../../../test/failures.ts'
+import { expectedError, FolderGone, invalidRequest, rejectNul, storageFault, unknownAddress } from './index.ts'
 
 it.each([
   [{ code: 'ENOSPC' }, errorCode('disk-full')],
@@ -17,16 +17,16 @@ it.each([
 })
 
 it('[ERR0-06] what nobody expects is an internal error that says nothing of itself', () => {
-  const told = expectedError(new Error('no such table: users at /srv/fleetglass'))
-  expect(told).toMatchObject({ code: 'internal' })
-  expect(told.message).not.toMatch(/table|srv/)
+  const reported = expectedError(new Error('no such table: users at /srv/fleetglass'))
+  expect(reported).toMatchObject({ code: 'internal' })
+  expect(reported.message).not.toMatch(/table|srv/)
 })
 
 it('a NUL character in the name of a field is refused, at the top and below', () => {
-  expect(() => refuseNul({ 'na\0me': 1 })).toThrow(
+  expect(() => rejectNul({ 'na\0me': 1 })).toThrow(
     expect.objectContaining({ code: errorCode('nul-character-in-name') }),
   )
-  expect(() => refuseNul({ outer: { 'na\0me': 1 } })).toThrow(expect.objectContaining({ code: 'nul-character' }))
+  expect(() => rejectNul({ outer: { 'na\0me': 1 } })).toThrow(expect.objectContaining({ code: 'nul-character' }))
 })
 
 it('what a schema finds wrong with the whole of a request names no field', () => {

@@ -1,6 +1,6 @@
 export { callStatus, fileStatus, streamClose, streamFailure } from './answers.ts'
 export { expectedError } from './expected-error.ts'
-export { refuseNul } from './nul-text.ts'
-export { StartRefused } from './start-refused.ts'
+export { rejectNul } from './nul-text.ts'
+export { StartError } from './start-error.ts'
 export { DiskFull, FolderGone, storageFault } from './storage-fault.ts'
 export { invalidRequest, unknownAddress } from './zod-faults.ts'

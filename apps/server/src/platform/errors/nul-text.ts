@@ -7,15 +7,15 @@ const NUL = '\0'
  * PostgreSQL cannot store one. It is not removed, because the caller would find another text stored than the one sent.
  * Walks without recursion: a body may be nested as deeply as its bytes allow.
  */
-export function refuseNul(fields: unknown): void {
+export function rejectNul(fields: unknown): void {
   if (!isNested(fields)) return
   for (const [name, value] of Object.entries(fields)) {
     if (name.includes(NUL)) throw new AppError('nul-character-in-name')
-    if (holdsNul(value)) throw new AppError('nul-character', { field: name })
+    if (containsNul(value)) throw new AppError('nul-character', { field: name })
   }
 }
 
-function holdsNul(value: unknown): boolean {
+function containsNul(value: unknown): boolean {
   const left: unknown[] = [value]
   while (left.length > 0) {
     const next = left.pop()

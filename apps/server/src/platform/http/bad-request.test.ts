@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { errorCode } from '../../../test/refusals.ts'
+import { errorCode } from '../../../test/failures.ts'
 import { badRequest } from './bad-request.ts'
 
 const fault = (statusCode: number, message: string) => badRequest(Object.assign(new Error(message), { statusCode }))

@@ -22,7 +22,7 @@ export interface ConnectionBounds {
 export function boundConnections(servers: readonly Server[], bounds: ConnectionBounds): void {
   const { name, metrics, inAll, connectionsPerAddress, proxies } = bounds
   const log = limitLog(bounds.log.child({ part: name }), bounds.clock)
-  const refused = metrics.counter(
+  const rejected = metrics.counter(
     'fleetglass_connections_refused_total',
     'Connections ended at once: too many of their address, or in all',
     ['listener', 'reason'],
@@ -36,7 +36,7 @@ export function boundConnections(servers: readonly Server[], bounds: ConnectionB
       socket.once('close', () => counts.giveBack(key))
       return
     }
-    refused.inc({ listener: name, reason: taken })
+    rejected.inc({ listener: name, reason: taken })
     log.debug(key, { address, reason: taken }, 'connection refused')
     socket.destroy()
   }

@@ -31,8 +31,8 @@ export class LargeBodies {
   take(call: ReadCall): boolean {
     const { inAll, perNetwork } = this.#bounds
     const ofNetwork = [...this.#places.keys()].filter(({ network }) => network === call.network)
-    if (ofNetwork.length >= perNetwork && !this.#makeRoom(ofNetwork)) return false
-    if (this.#places.size >= inAll && !this.#makeRoom([...this.#places.keys()])) return false
+    if (ofNetwork.length >= perNetwork && !this.#freeSpace(ofNetwork)) return false
+    if (this.#places.size >= inAll && !this.#freeSpace([...this.#places.keys()])) return false
     this.#places.set(call, this.#clock.monotonicMs())
     return true
   }
@@ -41,7 +41,7 @@ export class LargeBodies {
     this.#places.delete(call)
   }
 
-  #makeRoom(calls: readonly ReadCall[]): boolean {
+  #freeSpace(calls: readonly ReadCall[]): boolean {
     const lateMs = this.#clock.monotonicMs() - READ_MS
     const late = calls.find((call) => (this.#places.get(call) ?? lateMs) < lateMs && !call.isRead())
     if (late === undefined) return false

@@ -32,8 +32,8 @@ export function sendRanged(request: FastifyRequest, reply: FastifyReply, file: R
     .header('content-disposition', `attachment; filename="${name}"`)
   if (range === 'none') {
     file.onEnd()
-    const refused = reply.code(416).header('content-range', `bytes */${byteLength}`)
-    return refused.send(failure(new AppError('no-such-bytes')))
+    const rejected = reply.code(416).header('content-range', `bytes */${byteLength}`)
+    return rejected.send(failure(new AppError('no-such-bytes')))
   }
   const { start, end } = range === 'whole' ? { start: 0, end: byteLength } : range
   if (range !== 'whole') reply.code(206).header('content-range', `bytes ${start}-${end - 1}/${byteLength}`)

@@ -7,8 +7,8 @@ import { consolePages } from '@fleetglass/contract/pages'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { sha256 } from '../../../test/channel-client.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import type { Caller } from '../access-policy/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
@@ -202,36 +202,36 @@ describe('calls', () => {
       { ...who, password: sha256('x') },
       { ...who, username: 7 },
     ]) {
-      expect(await post('/gkdevice/x', { deviceid: 'van', ...wrong })).toEqual([401, refusedCall('wrong-credentials')])
+      expect(await post('/gkdevice/x', { deviceid: 'van', ...wrong })).toEqual([401, failedCall('wrong-credentials')])
     }
-    expect(await post('/admin', { ...who, deviceid: 'van' })).toEqual([403, refusedCall('permission-denied')])
-    expect(await post('/nothing', who)).toEqual([404, refusedCall('unknown-path')])
+    expect(await post('/admin', { ...who, deviceid: 'van' })).toEqual([403, failedCall('permission-denied')])
+    expect(await post('/nothing', who)).toEqual([404, failedCall('unknown-path')])
     expect(await post('/gkdevice/x', { ...who, deviceid: '' })).toEqual([
       200,
-      refusedCall('invalid-field', { field: 'deviceid', reason: 'is empty' }),
+      failedCall('invalid-field', { field: 'deviceid', reason: 'is empty' }),
     ])
   })
 
   it('[ERR0-06] [API1-44] a bug reveals nothing of itself: status 200, a sentence, no code, no stack', async () => {
-    expect(await post('/gkdevice/x', { ...who, deviceid: 'bug' })).toEqual([200, refusedCall('internal')])
+    expect(await post('/gkdevice/x', { ...who, deviceid: 'bug' })).toEqual([200, failedCall('internal')])
   })
 
   it('[API0-04] rubbish in a body is answered with a sentence', async () => {
     for (const content of ['[]', '"x"', 'null']) {
-      expect(await post('/gkdevice/x', content)).toEqual([401, refusedCall('wrong-credentials')])
+      expect(await post('/gkdevice/x', content)).toEqual([401, failedCall('wrong-credentials')])
     }
-    expect(await post('/gkdevice/x', '{')).toEqual([200, refusedCall('unreadable-body')])
+    expect(await post('/gkdevice/x', '{')).toEqual([200, failedCall('unreadable-body')])
     expect(await post('/gkdevice/x', '<a/>', { 'content-type': 'text/xml' })).toEqual([
       200,
-      refusedCall('unreadable-body'),
+      failedCall('unreadable-body'),
     ])
-    expect(await post('/gkdevice/x', 'x'.repeat(1024 * 1024 + 1))).toEqual([200, refusedCall('body-too-large')])
+    expect(await post('/gkdevice/x', 'x'.repeat(1024 * 1024 + 1))).toEqual([200, failedCall('body-too-large')])
   })
 
   it('[API0-04] a path that cannot be decoded is an unknown one', async () => {
     for (const path of ['/%zz', '/gkdevice/%']) {
       const reply = await fetch(`${url}${path}`)
-      expect([reply.status, await reply.json()]).toEqual([404, refusedCall('unknown-path')])
+      expect([reply.status, await reply.json()]).toEqual([404, failedCall('unknown-path')])
     }
   })
 })
@@ -241,7 +241,7 @@ it('[API1-44] [API0-04] a flood of calls from one address is refused with 200, h
   const statuses = await Promise.all(Array.from({ length: 1001 }, async () => (await fetch(`${flooded.url}/x`)).status))
   expect(statuses.filter((status) => status === 404)).toHaveLength(1000)
   const reply = await fetch(`${flooded.url}/x`)
-  expect([reply.status, await reply.json()]).toEqual([200, refusedCall('too-many-calls')])
+  expect([reply.status, await reply.json()]).toEqual([200, failedCall('too-many-calls')])
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
   expect((await fetch(`${flooded.url}/healthz`)).status).toBe(200)
   await flooded.close()

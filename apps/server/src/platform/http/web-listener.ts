@@ -7,7 +7,7 @@ import type { Endpoint } from '../access-policy/index.ts'
 import { recordRoutes } from '../access-policy/index.ts'
 import type { AuditLog } from '../audit/index.ts'
 import type { Clock } from '../clock/index.ts'
-import { expectedError, refuseNul } from '../errors/index.ts'
+import { expectedError, rejectNul } from '../errors/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
 import { createTrustedProxies, networkOf } from '../remote-address/index.ts'
@@ -78,7 +78,7 @@ const callLimit = {
 export async function createWebListener(options: WebListenerOptions): Promise<WebListener> {
   // Limited by address, because anyone who connects can cause its lines.
   const log = limitLog(options.log.child({ part: options.name }), options.clock)
-  const refusedSockets = options.metrics.counter(
+  const rejectedSockets = options.metrics.counter(
     'fleetglass_sockets_refused_total',
     'WebSockets turned away, or ended for a fault of the protocol',
     ['listener', 'reason'],
@@ -116,8 +116,8 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     gracefulClose,
     proxies,
     ...(options.audit && { audit: options.audit }),
-    onRefused(reason, address) {
-      refusedSockets.inc({ listener: options.name, reason })
+    onRejected(reason, address) {
+      rejectedSockets.inc({ listener: options.name, reason })
       log.debug(networkOf(address), { reason, address }, 'WebSocket refused')
     },
   })
@@ -128,7 +128,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   })
   await fastify.register(rateLimit, callLimit)
   countRequests(fastify, options)
-  refuseNulTexts(fastify)
+  rejectNulTexts(fastify)
   answerFaults(fastify, log, options)
   const routes = recordRoutes(fastify)
   decorateRequests(fastify)
@@ -195,13 +195,13 @@ function countRequests(fastify: FastifyInstance, { name, metrics }: WebListenerO
 }
 
 /** Before anybody's credentials are checked: a user name is a text of the request too. */
-function refuseNulTexts(fastify: FastifyInstance): void {
+function rejectNulTexts(fastify: FastifyInstance): void {
   fastify.addHook('preValidation', async (request) => {
     // A path that does not exist is answered as such.
     if (request.is404) return
-    refuseNul(request.params)
-    refuseNul(request.query)
-    refuseNul(request.body)
+    rejectNul(request.params)
+    rejectNul(request.query)
+    rejectNul(request.body)
   })
 }
 
@@ -212,8 +212,8 @@ function answerFaults(fastify: FastifyInstance, log: LimitedLog, { name, metrics
     'listener',
   ])
   fastify.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
-    const refused = error instanceof AppError ? error : badRequest(error)
-    if (refused !== null) return sendFailure(reply, refused)
+    const rejected = error instanceof AppError ? error : badRequest(error)
+    if (rejected !== null) return sendFailure(reply, rejected)
     const call = { err: error, method: request.method, path: request.routeOptions.url }
     log.error(`${networkOf(addressOf(request))} ${call.path}`, call, 'a call failed')
     failures.inc({ listener: name })

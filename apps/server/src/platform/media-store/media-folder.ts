@@ -91,7 +91,7 @@ export class MediaFolder implements MediaStore {
     for (let above = 0; above < FOLDERS_OF_A_FILE; above++) {
       folder = dirname(folder)
       if (folder === '.') break
-      const isRemoved = await rmdir(this.absolute(folder)).then(() => true, isKept)
+      const isRemoved = await rmdir(this.absolute(folder)).then(() => true, isNotEmpty)
       if (!isRemoved) break
     }
     return existed
@@ -174,7 +174,7 @@ function isMissing(error: NodeJS.ErrnoException): boolean {
   return error.code === 'ENOENT'
 }
 
-function isKept(error: NodeJS.ErrnoException): boolean {
+function isNotEmpty(error: NodeJS.ErrnoException): boolean {
   if (error.code === 'ENOTEMPTY' || error.code === 'ENOENT' || error.code === 'EEXIST') return false
   throw error
 }

@@ -26,8 +26,8 @@ export function createTrustedProxies(trustedProxies: readonly string[]): Trusted
     isProxy,
     addressOf(request) {
       let address = connectionAddress(request.socket)
-      for (const told of textOf(request, 'x-forwarded-for').split(',').reverse()) {
-        const before = plain(withoutPort(told.trim()))
+      for (const reported of textOf(request, 'x-forwarded-for').split(',').reverse()) {
+        const before = plain(withoutPort(reported.trim()))
         if (!isProxy(address) || isIP(before) === 0) break
         address = before
       }
@@ -36,8 +36,8 @@ export function createTrustedProxies(trustedProxies: readonly string[]): Trusted
     isSecure(request) {
       if ('encrypted' in request.socket) return true
       // Of several, the first is what the browser spoke; the others are from proxy to proxy.
-      const [told = ''] = textOf(request, 'x-forwarded-proto').split(',')
-      return isProxy(connectionAddress(request.socket)) && told.trim().toLowerCase() === 'https'
+      const [reported = ''] = textOf(request, 'x-forwarded-proto').split(',')
+      return isProxy(connectionAddress(request.socket)) && reported.trim().toLowerCase() === 'https'
     },
   }
 }
@@ -74,8 +74,8 @@ function plain(address: string): string {
 }
 
 /** Some proxies tell `1.2.3.4:5678` and `[::1]:9`. */
-function withoutPort(told: string): string {
-  return told.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
+function withoutPort(reported: string): string {
+  return reported.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 }
 
 function family(address: string): 'ipv4' | 'ipv6' {

@@ -128,8 +128,8 @@ export class OpenSection {
 
   #withoutMasks(given: Fields): Fields {
     const { shape } = this.section.schema
-    const isKept = ([name, value]: [string, unknown]): boolean => value === SECRET_MASK && isSecretField(shape[name])
-    return Object.fromEntries(Object.entries(given).filter((entry) => entry[1] !== undefined && !isKept(entry)))
+    const isMissing = ([name, value]: [string, unknown]): boolean => value === SECRET_MASK && isSecretField(shape[name])
+    return Object.fromEntries(Object.entries(given).filter((entry) => entry[1] !== undefined && !isMissing(entry)))
   }
 }
 

@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs'
 import { describe, expect, it, vi } from 'vitest'
 import { lockDatabase } from '../../../test/databases/database-file.ts'
 import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
+import { failedMessage } from '../../../test/failures.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { refusedMessage } from '../../../test/refusals.ts'
 
 vi.setConfig({ testTimeout: 60_000 })
 
@@ -48,7 +48,7 @@ describe('a server that cannot store', () => {
     const operator = await server.login()
     const file = await lockDatabase(server)
     const { fields } = await operator.request('D01', { A: TERMINAL })
-    expect(fields).toMatchObject(refusedMessage('database-locked'))
+    expect(fields).toMatchObject(failedMessage('database-locked'))
     await until('health is failing', async () => (await health(server)).status === 503, 20_000)
     file.exec('rollback')
     file.close()

@@ -46,7 +46,7 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
   const writing = new Set<{ readonly sinceMs: number }>()
 
   let logged = ''
-  const tell = (found: string | null, error?: unknown): void => {
+  const report = (found: string | null, error?: unknown): void => {
     if (found === fault) return
     fault = found
     logged = ''
@@ -61,11 +61,11 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
   const probe = async (): Promise<void> => {
     try {
       await assertFolder()
-      await assertRoom(paths)
+      await assertSpace(paths)
       await probeWrite(database)
-      tell(null)
+      report(null)
     } catch (error) {
-      tell(storageFault(error)?.message ?? 'The server cannot store anything now: the database refuses', error)
+      report(storageFault(error)?.message ?? 'The server cannot store anything now: the database refuses', error)
     }
   }
   const timed = async (write: () => Promise<void>): Promise<void> => {
@@ -88,7 +88,7 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
   const timers = [
     clock.every(PERIOD_MS, () => void look()),
     clock.every(SLOW_PERIOD_MS, () => {
-      if (isSlow()) tell(NO_ANSWER)
+      if (isSlow()) report(NO_ANSWER)
     }),
   ]
 
@@ -103,7 +103,7 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
     },
     failed(error, what) {
       const found = storageFault(error)?.message ?? null
-      if (found !== null) tell(found, error)
+      if (found !== null) report(found, error)
       if (logged === error.message) return
       logged = error.message
       log.error({ err: error }, what)
@@ -114,7 +114,7 @@ export async function createStorageWatch(deps: StorageWatchDeps): Promise<Storag
   }
 }
 
-async function assertRoom([folder]: readonly string[]): Promise<void> {
+async function assertSpace([folder]: readonly string[]): Promise<void> {
   if (folder === undefined) return
   const { bavail, bsize } = await statfs(folder)
   if (bavail * bsize < LEAST_FREE_BYTES) throw new DiskFull(bavail * bsize)

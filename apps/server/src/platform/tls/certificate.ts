@@ -3,7 +3,7 @@
 import { readFile } from 'node:fs/promises'
 import { createSecureContext } from 'node:tls'
 import type { Clock } from '../clock/index.ts'
-import { StartRefused } from '../errors/index.ts'
+import { StartError } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
 
 /** A certificate with its chain, and its key, both PEM. */
@@ -24,7 +24,7 @@ export interface Certificate {
 /** How often the files are looked at: whoever renews a certificate does it weeks before it ends. */
 const LOOK_MS = 60_000
 
-/** Opens the pair of files; `null` where neither is named. Rejects with `StartRefused` when they cannot be used. */
+/** Opens the pair of files; `null` where neither is named. Rejects with `StartError` when they cannot be used. */
 export async function openCertificate(deps: {
   readonly clock: Clock
   readonly log: Log
@@ -34,12 +34,12 @@ export async function openCertificate(deps: {
   const { certFile, keyFile, clock } = deps
   if (certFile === '' && keyFile === '') return null
   if (certFile === '' || keyFile === '') {
-    throw new StartRefused('TLS needs both a certificate and its key: give --tls-cert and --tls-key.')
+    throw new StartError('TLS needs both a certificate and its key: give --tls-cert and --tls-key.')
   }
   const log = deps.log.child({ part: 'tls' })
   const listeners: ((pair: KeyPair) => void)[] = []
   let pair = await readPair(certFile, keyFile).catch((error: Error) => {
-    throw new StartRefused(`TLS cannot be spoken with the files of --tls-cert and --tls-key: ${error.message}.`)
+    throw new StartError(`TLS cannot be spoken with the files of --tls-cert and --tls-key: ${error.message}.`)
   })
   const renew = async (): Promise<void> => {
     try {

@@ -58,7 +58,7 @@ export interface SocketRoutes {
 }
 
 /** Why an upgrade request was turned away, or an open socket ended. */
-export type RefusedSocket = 'unknown-path' | 'too-many' | 'malformed' | 'protocol' | 'too-large'
+export type RejectedSocket = 'unknown-path' | 'too-many' | 'malformed' | 'protocol' | 'too-large'
 
 export interface SocketRoutesOptions {
   /** Open sockets of this listener; the next one is answered 503. */
@@ -70,7 +70,7 @@ export interface SocketRoutesOptions {
   readonly audit?: AuditLog
   /** Left out: no proxy is believed. */
   readonly proxies?: TrustedProxies
-  onRefused(reason: RefusedSocket, address: string): void
+  onRejected(reason: RejectedSocket, address: string): void
 }
 
 // For the answer to our close frame; who gives none, or reads nothing, is ended then. Newer than the types of `ws`.
@@ -92,11 +92,11 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
     stream.on('error', () => stream.destroy())
     const read = readRequest(request, addressOf(request))
     const found = routes.get(read?.path ?? '')
-    if (read === null) refuseUpgrade(stream, '400 Bad Request', 'malformed', addressOf(request))
-    else if (found === undefined) refuseUpgrade(stream, '404 Not Found', 'unknown-path', read.address)
+    if (read === null) rejectUpgrade(stream, '400 Bad Request', 'malformed', addressOf(request))
+    else if (found === undefined) rejectUpgrade(stream, '404 Not Found', 'unknown-path', read.address)
     else if (stream.destroyed) return
     else if (counts.take(keyOf(read.address)) !== 'taken')
-      refuseUpgrade(stream, '503 Service Unavailable', 'too-many', read.address)
+      rejectUpgrade(stream, '503 Service Unavailable', 'too-many', read.address)
     else {
       stream.once('close', () => counts.giveBack(keyOf(read.address)))
       found.server.handleUpgrade(request, stream, head, (socket) =>
@@ -108,9 +108,9 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
     open.add(socket)
     socket.once('close', () => open.delete(socket))
     // A fault of the protocol is followed by `close`, which the owner of the socket sees.
-    socket.on('error', () => options.onRefused('protocol', request.address))
+    socket.on('error', () => options.onRejected('protocol', request.address))
     const exceeded = (): void => {
-      options.onRefused('too-large', request.address)
+      options.onRejected('too-large', request.address)
       socket.close(1009, 'too long before a login')
       options.gracefulClose.end(stream, '')
     }
@@ -127,8 +127,8 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
     // It never rejects, and a stream acknowledges no change.
     void options.audit?.record({ action, caller, claimedUser: user, address, result, parameters })
   }
-  const refuseUpgrade = (stream: Duplex, status: string, reason: RefusedSocket, address: string): void => {
-    options.onRefused(reason, address)
+  const rejectUpgrade = (stream: Duplex, status: string, reason: RejectedSocket, address: string): void => {
+    options.onRejected(reason, address)
     options.gracefulClose.end(stream, `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
   }
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { errorCode } from '../../../test/refusals.ts'
+import { errorCode } from '../../../test/failures.ts'
 import { commandFailure } from './command-failure.ts'
 
 it.each([

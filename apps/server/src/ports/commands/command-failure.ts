@@ -5,7 +5,7 @@ import type { CommandResult } from './device-command.schema.ts'
 export function commandFailure(result: Exclude<CommandResult, { kind: 'answered' }>): AppError {
   switch (result.kind) {
     case 'refused':
-      return refusal(result.result)
+      return failure(result.result)
     case 'offline':
       return new AppError('device-offline')
     case 'unreadable':
@@ -16,7 +16,7 @@ export function commandFailure(result: Exclude<CommandResult, { kind: 'answered'
 }
 
 /** What 0x0001 reports. */
-function refusal(result: number): AppError {
+function failure(result: number): AppError {
   switch (result) {
     case 1:
       return new AppError('device-failed')

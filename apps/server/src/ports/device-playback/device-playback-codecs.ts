@@ -13,7 +13,7 @@ export const playbackOrderCodec = defineJsonCodec({
     deviceId: z.string(),
     channel: z.int().min(0).max(0xff),
     owner: z.string(),
-    givesWay: z.boolean().exactOptional(),
+    yieldsToOthers: z.boolean().exactOptional(),
     fromMs: z.number(),
     toMs: z.number(),
     mainStream: z.boolean(),

@@ -27,7 +27,7 @@ export interface PlaybackOrder extends ChannelAddress {
   /** The viewer: the viewer's next playback of the channel replaces this one. */
   readonly owner: string
   /** Anybody else may take its place: it can be had later. */
-  readonly givesWay?: boolean
+  readonly yieldsToOthers?: boolean
   /** Unix ms, `[fromMs, toMs)`. */
   readonly fromMs: number
   readonly toMs: number

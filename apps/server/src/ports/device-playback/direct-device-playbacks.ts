@@ -1,7 +1,7 @@
 import type { DevicePlaybacks, Playback, PlaybackReader, Playbacks } from './device-playback.types.ts'
 
 /** Why a playback was not begun, and what follows from that. */
-export function tellBusy(reader: PlaybackReader, channel: number): void {
+export function reportBusy(reader: PlaybackReader, channel: number): void {
   const detail = `busy: channel ${channel} of the device is being played back for another user`
   reader.state({ kind: 'failed', reason: 'busy', detail })
 }
@@ -15,7 +15,7 @@ export function createDirectDevicePlaybacks(source: Pick<Playbacks, 'open'>): De
       let isClosed = false
       // After `open` has returned, as over the bus.
       queueMicrotask(() => {
-        if (!isClosed) tellBusy(reader, order.channel)
+        if (!isClosed) reportBusy(reader, order.channel)
       })
       return {
         ...neverBegun,

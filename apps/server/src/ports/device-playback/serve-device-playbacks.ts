@@ -11,7 +11,7 @@ import {
   type Playbacks,
 } from './device-playback.types.ts'
 import { playbackControlCodec, playbackOrderCodec, playbackStateCodec } from './device-playback-codecs.ts'
-import { tellBusy } from './direct-device-playbacks.ts'
+import { reportBusy } from './direct-device-playbacks.ts'
 
 /** What a device still sends after it was held up; beyond it pictures are left out up to the next key frame. */
 const MAX_WAITING_BYTES = 8 * 1024 * 1024
@@ -31,7 +31,7 @@ export function serveDevicePlaybacks(
     if (!order.ok) throw new Error(order.reason)
     const sender = new PlaybackSender(peer)
     sender.playback = source.open({ ...order.value, deviceId }, sender)
-    if (sender.playback === null) tellBusy(sender, order.value.channel)
+    if (sender.playback === null) reportBusy(sender, order.value.channel)
     return sender
   })
 }

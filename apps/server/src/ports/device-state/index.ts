@@ -1,6 +1,6 @@
 export { bothStored } from './both-stored.ts'
 export { createBusDeviceState } from './bus-device-state.ts'
-export type { DeviceLine } from './device-line.types.ts'
+export type { ConnectedDevice } from './connected-device.types.ts'
 export type {
   DeviceFix,
   DeviceReport,

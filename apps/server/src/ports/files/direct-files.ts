@@ -32,8 +32,8 @@ function uploadInFolder(clock: Clock, upload: Upload, folder: string): DeviceUpl
     password,
     directory,
     async status() {
-      const { bytes, isReceiving, completed, isFull, diskError, heardMs, over } = upload
-      const silentMs = clock.monotonicMs() - heardMs
+      const { bytes, isReceiving, completed, isFull, diskError, receivedMs, over } = upload
+      const silentMs = clock.monotonicMs() - receivedMs
       return { bytes, isReceiving, completed, isFull, diskError: diskError?.message ?? null, silentMs, over }
     },
     asked: async (serial) => upload.asked(serial),

@@ -6,7 +6,7 @@ export interface Uploads {
    * 0x1206. `replySerial` names the 0x9206; some devices say 0: that is taken for the only one that is not paused and
    * brought a file.
    */
-  told(deviceId: string, over: UploadOver): void
+  uploadOver(deviceId: string, over: UploadOver): void
   /** Whose account this is; `null` for a wrong one. */
   admit(user: string, password: string): UploadPlace | null
   /** Bytes received since the start. */
@@ -48,7 +48,7 @@ export interface Upload {
   /** Why our disk does not take it. */
   readonly diskError: Error | null
   /** Monotonic: when the device connected, or sent something, the last time. */
-  readonly heardMs: number
+  readonly receivedMs: number
   /** The latest 0x1206 that means it, since it was opened or went on. */
   readonly over: UploadOver | null
   /** The device agreed; the serial of the 0x9206. */
@@ -69,13 +69,13 @@ export interface UploadPlace {
   /** Bytes that are there of a file; `null` when there is none. */
   size(path: string): Promise<number | null>
   /** Begins or goes on with a file. */
-  begin(path: string, from: 'start' | 'end' | number): Promise<FileSink | Refusal>
-  heard(): void
+  begin(path: string, from: 'start' | 'end' | number): Promise<FileSink | UploadFailure>
+  arrived(): void
   /** Called when the account ends; returns how to stop that. */
   onClose(end: () => void): () => void
 }
 
-export type Refusal = 'busy' | 'too-many-files' | 'no-such-place' | 'failing'
+export type UploadFailure = 'busy' | 'too-many-files' | 'no-such-place' | 'failing'
 
 /** One file while it is received. */
 export interface FileSink {

@@ -1,5 +1,5 @@
 export { createBusFiles } from './bus-files.ts'
 export type { DeviceFiles, DeviceUpload, UploadedFile } from './device-files.types.ts'
 export { createDirectFiles } from './direct-files.ts'
-export type { FileSink, Refusal, Upload, UploadOrder, UploadOver, UploadPlace, Uploads } from './files.types.ts'
+export type { FileSink, Upload, UploadFailure, UploadOrder, UploadOver, UploadPlace, Uploads } from './files.types.ts'
 export { serveFiles } from './serve-files.ts'

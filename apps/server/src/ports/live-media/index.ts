@@ -1,13 +1,13 @@
 export { createBusLiveMedia } from './bus-live-media.ts'
+export { CachedGroup } from './cached-group.ts'
 export { createDirectLiveMedia } from './direct-live-media.ts'
 export { asFirst } from './first-frame.ts'
-export { KeptGroup } from './kept-group.ts'
 export type {
   ChannelAddress,
   ChannelFailure,
   ChannelState,
   ChannelStatus,
-  LineClue,
+  ConnectionDiagnostic,
   LiveMedia,
   LiveMediaSource,
   LiveSubscription,
@@ -23,4 +23,4 @@ export type {
 export { mediaFrameCodec } from './media-frame-codec.ts'
 export { createMediaSource, type MediaSource, type MediaSourceDeps } from './media-source.ts'
 export { serveLiveMedia } from './serve-live-media.ts'
-export { StreamSeat } from './stream-seat.ts'
+export { SwitchingSubscription } from './switching-subscription.ts'

@@ -49,12 +49,12 @@ class Hub implements LiveMediaSource {
   readonly preferred: boolean[] = []
   readonly readers = new Set<StreamReader>()
   /** Given to each reader before `subscribe` returns, as a hub gives its kept pictures. */
-  kept: MediaFrame[] = []
+  stored: MediaFrame[] = []
 
   subscribe(channel: WantedStream, reader: StreamReader) {
     this.asked.push(channel)
     this.readers.add(reader)
-    for (const one of this.kept) reader.frame(one)
+    for (const one of this.stored) reader.frame(one)
     return {
       prefer: (main: boolean) => void this.preferred.push(main),
       close: () => void this.readers.delete(reader),
@@ -109,7 +109,7 @@ describe.each(Object.entries(implementations))('the live media port, %s', (_, st
   it('brings kept pictures first, then frames, states and traces in order', async () => {
     const { liveMedia, hub } = start()
     const reader = new Reader()
-    hub.kept = [frame({ keyFrame: true, discontinuity: true }), frame()]
+    hub.stored = [frame({ keyFrame: true, discontinuity: true }), frame()]
     liveMedia.subscribe({ deviceId: 'van', channel: 1 }, reader)
     await settle()
     const sent = [
@@ -117,7 +117,7 @@ describe.each(Object.entries(implementations))('the live media port, %s', (_, st
       frame({ codec: 98, transcodedFrom: 99 }),
     ]
     for (const one of sent) hub.frame(one)
-    expect(reader.frames).toEqual([...hub.kept, ...sent])
+    expect(reader.frames).toEqual([...hub.stored, ...sent])
     const states: ChannelState[] = [
       { kind: 'connected', sinceMs: 5, peer: '10.0.0.1:7' },
       { kind: 'playing', sinceMs: 6, codec: 6, isSoundAlone: true },
@@ -173,9 +173,9 @@ describe('live media over the bus', () => {
     await settle()
     // The reader's node acknowledges nothing for a while.
     const publish = bus.publish.bind(bus)
-    const held: (() => void)[] = []
+    const buffered: (() => void)[] = []
     bus.publish = (subject, message) => {
-      if (subject.endsWith('.up')) held.push(() => publish(subject, message))
+      if (subject.endsWith('.up')) buffered.push(() => publish(subject, message))
       else publish(subject, message)
     }
     const large = new Uint8Array(MAX_LIVE_IN_FLIGHT_BYTES / 2 - 100)
@@ -185,7 +185,7 @@ describe('live media over the bus', () => {
     hub.frame(frame({ keyFrame: true, payload: large }))
     expect(reader.frames).toHaveLength(2)
     bus.publish = publish
-    for (const release of held.splice(0)) release()
+    for (const release of buffered.splice(0)) release()
     hub.frame(frame({ timestampMs: 1 }))
     hub.frame(frame({ timestampMs: 2, keyFrame: true }))
     hub.frame(frame({ timestampMs: 3 }))

@@ -29,9 +29,9 @@ export interface Streams extends LiveMediaSource {
   /** The gateway offers a media connection. `null` when nobody asked for this channel: close it. A newer one replaces the older. */
   publish(channel: ChannelAddress, source: StreamSource): StreamPublication | null
   /** The gateway noticed something that tells why a channel has no picture; what nobody waits for is forgotten. */
-  clue(channel: ChannelAddress, clue: LineClue): void
+  diagnostic(channel: ChannelAddress, diagnostic: ConnectionDiagnostic): void
   /** Streams whose connection is awaited: asked for, not refused, not there. */
-  awaited(): Iterable<AwaitedLine>
+  awaited(): Iterable<AwaitedStream>
   /** The latest try to get a stream, also a while after nobody reads it any more. `main` left out: as the device is set. */
   startupTrace(channel: WantedStream): StartupTrace | null
   /** Told of each step of each stream. */
@@ -43,7 +43,7 @@ export interface Streams extends LiveMediaSource {
 }
 
 /** What the gateway knows beside the packets. */
-export type LineClue =
+export type ConnectionDiagnostic =
   /** The question left with this address to connect to. */
   | { readonly kind: 'address-told'; readonly host: string; readonly port: number }
   /** Something that may be the reason for no picture. */
@@ -70,7 +70,7 @@ export interface StreamAddress extends ChannelAddress {
 }
 
 /** A connection that a device was asked for. */
-export interface AwaitedLine extends StreamAddress {
+export interface AwaitedStream extends StreamAddress {
   /** Unix ms when the question left, whenever the device agreed. */
   readonly askedAtMs: number
 }
@@ -106,7 +106,7 @@ export interface StreamPublication {
   /** A picture came that cannot be shown before a key frame, and none has come. */
   needsKeyFrame?(): void
   /** Something that may be the reason for no picture. */
-  clue?(kind: Diagnostic['kind'], detail: string): void
+  diagnostic?(kind: Diagnostic['kind'], detail: string): void
   /** The media connection ended. */
   close(reason: string): void
 }

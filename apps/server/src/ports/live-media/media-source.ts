@@ -56,7 +56,10 @@ export function createMediaSource({ counters, publication, stamp: stampOf }: Med
     const codec = videoCodecOf(frame.codec)
     if (codec === null) {
       counters.add('mediaDropped', 'unknown-codec')
-      publication.clue?.('unknown-codec', `Video came in coding ${frame.codec}. Set the camera to H.264 or H.265.`)
+      publication.diagnostic?.(
+        'unknown-codec',
+        `Video came in coding ${frame.codec}. Set the camera to H.264 or H.265.`,
+      )
       return
     }
     if (sets?.codec !== codec) sets = new ParameterSets(codec)
@@ -65,7 +68,7 @@ export function createMediaSource({ counters, publication, stamp: stampOf }: Med
       counters.add('mediaDropped', unit.reason)
       if (unit.reason === 'waiting for a key frame') publication.needsKeyFrame?.()
       const damage = damages[unit.reason]
-      if (damage !== null) publication.clue?.('damaged', damage)
+      if (damage !== null) publication.diagnostic?.('damaged', damage)
       lost.video = true
       return
     }

@@ -1,6 +1,14 @@
-export { createBusCovers, serveCovers } from './bus-covers.ts'
+export { createBusGapFills, serveGapFills } from './bus-gap-fills.ts'
 export { createBusRecordings } from './bus-recordings.ts'
-export type { Clip, ClipFile, Clips, ClipWriter, Cover, Covers, HeldClip } from './device-footage.types.ts'
+export type {
+  FootageFiles,
+  FootageKey,
+  FootageWriter,
+  GapFill,
+  GapFills,
+  StoredFootageFile,
+  StoredPart,
+} from './device-footage.types.ts'
 export type {
   ClosedRecordings,
   DiskState,

@@ -64,7 +64,7 @@ export const rangeRequestCodec = defineJsonCodec({
   schema: z.object({ path, position: count, length: count.max(MAX_RANGE_BYTES) }),
 })
 
-export const coverOrderCodec = defineJsonCodec({
+export const gapFillOrderCodec = defineJsonCodec({
   name: 'gap fill order',
   version: 1,
   maxBytes: 1024,
@@ -72,7 +72,7 @@ export const coverOrderCodec = defineJsonCodec({
 })
 
 /** `begin` and `close` from the reader of the device's recording, the others from the node that records. */
-export const coverControlCodec = defineJsonCodec({
+export const gapFillControlCodec = defineJsonCodec({
   name: 'gap fill control',
   version: 1,
   maxBytes: 1024,

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { createManualClock, until } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { bluffPicture } from '../../../test/devices/coded-film.ts'
+import { bluffPicture } from '../../../test/devices/coded-video.ts'
 import { deviceChannels, registeredDevice } from '../../../test/devices/registered-device.ts'
 import { createRecorder } from '../../ingest/recorder/index.ts'
 import type { Recorder } from '../../ingest/recorder/recorder.ts'
@@ -19,12 +19,12 @@ import type { DeviceHost } from '../device-host.ts'
 import { deviceSubject } from '../device-subject.ts'
 import type { StreamReader, Streams } from '../live-media/index.ts'
 import {
-  type Covers,
-  createBusCovers,
+  createBusGapFills,
   createBusRecordings,
+  type GapFills,
   type RunningRecordings,
   type Segment,
-  serveCovers,
+  serveGapFills,
   serveRecordings,
 } from './index.ts'
 import { MAX_RANGE_BYTES, rangeRequestCodec, recordingReplyCodec, recordingRequestCodec } from './recording-codecs.ts'
@@ -33,11 +33,11 @@ const START_MS = Date.UTC(2026, 8, 1, 10, 0, 5)
 const VAN = registeredDevice({ channels: deviceChannels('1'), video: 'record-enabled' })
 
 interface Implementation {
-  readonly running: RunningRecordings & Covers
+  readonly running: RunningRecordings & GapFills
   /** What is on disk of a file. */
   readonly bytesOf: (path: string) => Buffer
   /** Pictures of the van's camera, ten a second, from a second of the recording on. */
-  readonly film: (fromS: number, seconds: number) => void
+  readonly clip: (fromS: number, seconds: number) => void
   /** Files that the index received. */
   readonly closed: readonly Segment[]
   /** The index takes files, or keeps the recorder waiting. */
@@ -47,14 +47,14 @@ interface Implementation {
 /** `fileHosts` serve files of the device while there are any; `through` is how the recorder is reached. */
 async function recorded(
   fileHosts: DeviceHost[] = [],
-  through: (recorder: Recorder) => RunningRecordings & Covers = (recorder) => recorder,
+  through: (recorder: Recorder) => RunningRecordings & GapFills = (recorder) => recorder,
 ): Promise<Implementation> {
   const root = mkdtempSync(join(tmpdir(), 'fleetglass-running-'))
   const metrics = createMetrics()
   const folder = await openMediaFolder(join(root, 'media'))
   let camera: StreamReader | null = null
   const closed: Segment[] = []
-  let held = Promise.resolve()
+  let buffered = Promise.resolve()
   const recorder = await createRecorder({
     clock: createManualClock(START_MS),
     log: createLog('silent'),
@@ -77,7 +77,7 @@ async function recorded(
     media: folder,
     index: {
       async fileClosed(segment) {
-        await held
+        await buffered
         closed.push(segment)
       },
       find: async () => [],
@@ -94,7 +94,7 @@ async function recorded(
   return {
     running,
     bytesOf: (path) => readFileSync(folder.absolute(path)),
-    film(fromS, seconds) {
+    clip(fromS, seconds) {
       for (let at = 0; at < seconds * 10; at++) {
         camera?.frame({
           kind: 'video',
@@ -110,7 +110,7 @@ async function recorded(
     closed,
     holdIndex() {
       const { promise, resolve } = Promise.withResolvers<void>()
-      held = promise
+      buffered = promise
       return resolve
     },
   }
@@ -123,9 +123,9 @@ async function overTheBus() {
   let connection = { close: (): void => undefined }
   const port = await recorded(fileHosts, (recorder) => {
     fileHosts.push({ serve: (deviceId) => serveRecordings({ bus }, deviceId, recorder) })
-    connection = serveCovers({ bus, clock }, VAN.deviceId, recorder)
+    connection = serveGapFills({ bus, clock }, VAN.deviceId, recorder)
     const deviceIds = () => ['bus', VAN.deviceId]
-    return { ...createBusRecordings({ bus, deviceIds }), ...createBusCovers({ bus, clock }) }
+    return { ...createBusRecordings({ bus, deviceIds }), ...createBusGapFills({ bus, clock }) }
   })
   return { ...port, bus, disconnect: () => connection.close() }
 }
@@ -137,9 +137,9 @@ const implementations: Readonly<Record<string, () => Promise<Implementation>>> =
 
 describe.each(Object.entries(implementations))('the recordings port, %s', (_, start) => {
   it('lists a running file with what is on disk of it, of its device and of all', async () => {
-    const { running, film } = await start()
+    const { running, clip } = await start()
     expect(await running.running(VAN.deviceId)).toEqual([])
-    film(0, 4)
+    clip(0, 4)
     const [file] = await until('three fragments are on disk', async () => {
       const files = await running.running(VAN.deviceId)
       return files[0] !== undefined && files[0].endMs >= START_MS + 3_000 ? files : null
@@ -152,8 +152,8 @@ describe.each(Object.entries(implementations))('the recordings port, %s', (_, st
   })
 
   it('counts a file as being written until the index has it', async () => {
-    const { running, film, closed, holdIndex } = await start()
-    film(0, 2)
+    const { running, clip, closed, holdIndex } = await start()
+    clip(0, 2)
     const release = holdIndex()
     const closing = running.closeRunning(VAN.deviceId)
     const path = 'van/20260901/1/1000.mp4'
@@ -167,10 +167,10 @@ describe.each(Object.entries(implementations))('the recordings port, %s', (_, st
   })
 
   it('goes on in a new file after the running one was closed', async () => {
-    const { running, film, closed } = await start()
-    film(0, 2)
+    const { running, clip, closed } = await start()
+    clip(0, 2)
     await running.closeRunning(VAN.deviceId)
-    film(2, 3)
+    clip(2, 3)
     const files = await until('the next one is on disk', async () => {
       const found = await running.running(VAN.deviceId)
       return found.length > 0 ? found : null
@@ -183,8 +183,8 @@ describe.each(Object.entries(implementations))('the recordings port, %s', (_, st
   })
 
   it('reads ranges of a file that is being written, and of no other', async () => {
-    const { running, film, bytesOf } = await start()
-    film(0, 4)
+    const { running, clip, bytesOf } = await start()
+    clip(0, 4)
     const [file] = await until('it is on disk', async () => {
       const files = await running.running(VAN.deviceId)
       return files.length > 0 ? files : null
@@ -204,9 +204,9 @@ describe.each(Object.entries(implementations))('the recordings port, %s', (_, st
   it('fills a gap with frames of the past, and ends when its file is closed and indexed', async () => {
     const { running, closed } = await start()
     const range = { startMs: START_MS - 60_000, endMs: START_MS - 50_000 }
-    const cover = await running.cover(VAN.deviceId, 1, range)
+    const gapFill = await running.fillGap(VAN.deviceId, 1, range)
     for (let at = 0; at < 50; at++) {
-      cover?.frame({
+      gapFill?.frame({
         kind: 'video',
         codec: 98,
         mainStream: true,
@@ -216,17 +216,17 @@ describe.each(Object.entries(implementations))('the recordings port, %s', (_, st
         payload: bluffPicture(500, at % 10 === 0),
       })
     }
-    await cover?.close()
+    await gapFill?.close()
     expect(closed.map(({ path }) => path)).toEqual(['van/20260901/1/0959.mp4'])
-    await cover?.close()
-    expect(await running.cover('bus', 1, range)).toBeNull()
+    await gapFill?.close()
+    expect(await running.fillGap('bus', 1, range)).toBeNull()
   })
 })
 
 describe('running recordings over the bus', () => {
   it('a device is served as long as it has files that are not closed', async () => {
-    const { running, film, bus } = await overTheBus()
-    film(0, 2)
+    const { running, clip, bus } = await overTheBus()
+    clip(0, 2)
     await until('it is on disk', async () => (await running.running(null)).length === 1)
     const request = recordingRequestCodec.encode({ kind: 'running' })
     const reply = await bus.request(deviceSubject(VAN.deviceId, 'recording'), request, 1_000)
@@ -236,15 +236,15 @@ describe('running recordings over the bus', () => {
 
   it('a gap that is being filled is closed when its device disconnects', async () => {
     const { running, disconnect } = await overTheBus()
-    const cover = await running.cover(VAN.deviceId, 1, { startMs: START_MS - 9_000, endMs: START_MS })
+    const gapFill = await running.fillGap(VAN.deviceId, 1, { startMs: START_MS - 9_000, endMs: START_MS })
     disconnect()
-    await cover?.close()
-    expect(await running.cover(VAN.deviceId, 1, { startMs: START_MS - 9_000, endMs: START_MS })).toBeNull()
+    await gapFill?.close()
+    expect(await running.fillGap(VAN.deviceId, 1, { startMs: START_MS - 9_000, endMs: START_MS })).toBeNull()
   })
 
   it('a path of another device, a range above the limit and unreadable bytes are refused with a reason', async () => {
-    const { running, film, bus } = await overTheBus()
-    film(0, 2)
+    const { running, clip, bus } = await overTheBus()
+    clip(0, 2)
     await until('it is on disk', async () => (await running.running(null)).length === 1)
     const read = async (bytes: Uint8Array): Promise<string> => {
       const reply = await bus.request(deviceSubject(VAN.deviceId, 'recording-bytes'), bytes, 1_000)

@@ -2,9 +2,9 @@
 import { type Bus, openSession, serveSessions } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { deviceSubject } from '../device-subject.ts'
-import { tellBusy } from './direct-talk.ts'
-import type { TalkPort, Voice, VoiceFailure, VoiceListener, Voices } from './talk.types.ts'
-import { heardFrameCodec, talkOrderCodec, talkStateCodec } from './talk-codecs.ts'
+import { reportBusy } from './direct-talk.ts'
+import type { TalkFailure, TalkListener, TalkPort, TalkSession, TalkSessions } from './talk.types.ts'
+import { deviceSoundCodec, talkOrderCodec, talkStateCodec } from './talk-codecs.ts'
 
 /** Of one direction on its way: some seconds of speech. */
 export const MAX_TALK_IN_FLIGHT_BYTES = 64 * 1024
@@ -21,7 +21,7 @@ export function createBusTalk(deps: BusTalkDeps): TalkPort {
   return {
     open({ deviceId, channel, kind, speaker }, listener) {
       let hasEnded = false
-      const end = (reason: VoiceFailure, detail: string): void => {
+      const end = (reason: TalkFailure, detail: string): void => {
         peer.close()
         if (hasEnded) return
         hasEnded = true
@@ -31,8 +31,8 @@ export function createBusTalk(deps: BusTalkDeps): TalkPort {
       const order = talkOrderCodec.encode({ channel, kind, speaker })
       const peer = openSession(session, deviceSubject(deviceId, 'talk'), order, {
         onData(bytes) {
-          const frame = heardFrameCodec.decode(bytes)
-          if (frame.ok) listener.heard(frame.value)
+          const frame = deviceSoundCodec.decode(bytes)
+          if (frame.ok) listener.received(frame.value)
           else end('no-connection', frame.reason)
         },
         onControl(bytes) {
@@ -56,28 +56,28 @@ export function createBusTalk(deps: BusTalkDeps): TalkPort {
 }
 
 /** Serves talks with a device to speakers on other nodes until it is closed. */
-export function serveTalks(deps: BusTalkDeps, deviceId: string, source: Pick<Voices, 'open'>): { close(): void } {
+export function serveTalks(deps: BusTalkDeps, deviceId: string, source: Pick<TalkSessions, 'open'>): { close(): void } {
   const session = { ...deps, maxInFlightBytes: MAX_TALK_IN_FLIGHT_BYTES }
   return serveSessions(session, deviceSubject(deviceId, 'talk'), (bytes, peer) => {
     const order = talkOrderCodec.decode(bytes)
     if (!order.ok) throw new Error(order.reason)
-    const listener: VoiceListener = {
+    const listener: TalkListener = {
       state(state) {
         peer.sendControl(talkStateCodec.encode(state))
         if (state.kind === 'ended') peer.close()
       },
-      heard: (frame) => void peer.sendData(heardFrameCodec.encode(frame)),
+      received: (frame) => void peer.sendData(deviceSoundCodec.encode(frame)),
     }
     const opened = source.open({ deviceId, ...order.value }, listener)
-    const voice: Voice | null = opened === 'busy' ? null : opened
-    if (voice === null) tellBusy(listener)
+    const talk: TalkSession | null = opened === 'busy' ? null : opened
+    if (talk === null) reportBusy(listener)
     return {
       onData(body) {
-        if (body.length <= MAX_SPOKEN_BYTES) voice?.speak(body)
+        if (body.length <= MAX_SPOKEN_BYTES) talk?.speak(body)
       },
       onControl: () => undefined,
       onDrained: () => undefined,
-      onEnd: () => voice?.close(),
+      onEnd: () => talk?.close(),
     }
   })
 }

@@ -1,15 +1,15 @@
 export { createBusTalk, serveTalks } from './bus-talk.ts'
 export { createDirectTalk } from './direct-talk.ts'
 export type {
-  AwaitedVoice,
-  HeardFrame,
+  AwaitedTalk,
+  DeviceSound,
+  TalkAddress,
+  TalkConnection,
+  TalkIntake,
+  TalkListener,
   TalkPort,
-  Voice,
-  VoiceAddress,
-  VoiceIntake,
-  VoiceListener,
-  VoiceRequest,
-  VoiceSource,
-  VoiceState,
-  Voices,
+  TalkRequest,
+  TalkSession,
+  TalkSessions,
+  TalkState,
 } from './talk.types.ts'

@@ -2,7 +2,7 @@
 import { ByteReader, ByteWriter, failed, ok, type Result } from '@fleetglass/bytes'
 import { z } from 'zod'
 import { BadPayload, badHead, defineJsonCodec, type PayloadCodec } from '../../platform/bus/index.ts'
-import type { HeardFrame } from './talk.types.ts'
+import type { DeviceSound } from './talk.types.ts'
 
 const byte = z.int().min(0).max(0xff)
 
@@ -35,7 +35,7 @@ const HEAD_BYTES = 11
 const MAX_BYTES = HEAD_BYTES + 0xffff
 
 /** A fixed head of 11 bytes, then the payload as it is; the decoded payload is a view of the message. */
-export const heardFrameCodec: PayloadCodec<HeardFrame> = {
+export const deviceSoundCodec: PayloadCodec<DeviceSound> = {
   name: NAME,
   version: VERSION,
   maxBytes: MAX_BYTES,
@@ -48,8 +48,8 @@ export const heardFrameCodec: PayloadCodec<HeardFrame> = {
     const time = BigInt(Math.round(timestampMs))
     return new ByteWriter(length).u8(VERSION).u8(codec).u8(g726Bits).u64(time).bytes(payload).finish()
   },
-  decode(bytes): Result<HeardFrame> {
-    const bad = badHead(heardFrameCodec, bytes)
+  decode(bytes): Result<DeviceSound> {
+    const bad = badHead(deviceSoundCodec, bytes)
     if (bad !== null) return bad
     if (bytes.length < HEAD_BYTES) return failed(bytes.length, `${NAME}: ${bytes.length} bytes, at least ${HEAD_BYTES}`)
     const reader = new ByteReader(bytes.subarray(1))

@@ -7,29 +7,29 @@ import { MAX_TALK_IN_FLIGHT_BYTES } from './bus-talk.ts'
 import {
   createBusTalk,
   createDirectTalk,
-  type HeardFrame,
+  type DeviceSound,
   serveTalks,
+  type TalkListener,
   type TalkPort,
-  type VoiceListener,
-  type VoiceRequest,
-  type VoiceState,
+  type TalkRequest,
+  type TalkState,
 } from './index.ts'
-import { heardFrameCodec } from './talk-codecs.ts'
+import { deviceSoundCodec } from './talk-codecs.ts'
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
 
-const request: VoiceRequest = { deviceId: 'van', channel: 36, kind: 'broadcast', speaker: 'one' }
-const heard: HeardFrame = { codec: 8, g726Bits: 5, timestampMs: 1_790_000_000_000, payload: Uint8Array.of(1, 2, 3) }
+const request: TalkRequest = { deviceId: 'van', channel: 36, kind: 'broadcast', speaker: 'one' }
+const received: DeviceSound = { codec: 8, g726Bits: 5, timestampMs: 1_790_000_000_000, payload: Uint8Array.of(1, 2, 3) }
 
 /** A device that is driven by the test. */
 class Source {
-  readonly requests: VoiceRequest[] = []
+  readonly requests: TalkRequest[] = []
   readonly spoken: number[] = []
   closed = 0
-  listener: VoiceListener | null = null
+  listener: TalkListener | null = null
   isBusy = false
 
-  open(asked: VoiceRequest, listener: VoiceListener) {
+  open(asked: TalkRequest, listener: TalkListener) {
     if (this.isBusy) return 'busy' as const
     this.requests.push(asked)
     this.listener = listener
@@ -42,13 +42,13 @@ class Source {
   }
 }
 
-class Listener implements VoiceListener {
-  readonly states: VoiceState[] = []
-  readonly frames: HeardFrame[] = []
-  state(one: VoiceState): void {
+class Listener implements TalkListener {
+  readonly states: TalkState[] = []
+  readonly frames: DeviceSound[] = []
+  state(one: TalkState): void {
     this.states.push(one)
   }
-  heard(one: HeardFrame): void {
+  received(one: DeviceSound): void {
     this.frames.push(one)
   }
 }
@@ -58,25 +58,25 @@ function overTheBus() {
   const bus = createInProcessBus({ clock, onError: () => {} })
   const source = new Source()
   const served = serveTalks({ bus, clock }, 'van', source)
-  return { clock, bus, source, served, talk: createBusTalk({ bus, clock }) }
+  return { clock, bus, source, served, port: createBusTalk({ bus, clock }) }
 }
 
-const implementations: Readonly<Record<string, () => { readonly talk: TalkPort; readonly source: Source }>> = {
+const implementations: Readonly<Record<string, () => { readonly port: TalkPort; readonly source: Source }>> = {
   'called directly': () => {
     const source = new Source()
-    return { source, talk: createDirectTalk(source) }
+    return { source, port: createDirectTalk(source) }
   },
   'over the bus': overTheBus,
 }
 
 describe.each(Object.entries(implementations))('the talk port, %s', (_, start) => {
   it('carries the request, states and sound of the device, and the operator the other way', async () => {
-    const { talk, source } = start()
+    const { port, source } = start()
     const listener = new Listener()
-    const voice = talk.open(request, listener)
+    const talk = port.open(request, listener)
     await settle()
     expect(source.requests).toEqual([request])
-    const states: VoiceState[] = [
+    const states: TalkState[] = [
       { kind: 'asking' },
       { kind: 'accepted' },
       { kind: 'open' },
@@ -84,31 +84,31 @@ describe.each(Object.entries(implementations))('the talk port, %s', (_, start) =
       { kind: 'ended', reason: 'closed-by-device', detail: 'the device hung up' },
     ]
     for (const state of states.slice(0, 4)) source.listener?.state(state)
-    source.listener?.heard(heard)
-    voice.speak(new Uint8Array(160))
+    source.listener?.received(received)
+    talk.speak(new Uint8Array(160))
     for (const state of states.slice(4)) source.listener?.state(state)
     expect(listener.states).toEqual(states)
-    expect(listener.frames).toEqual([heard])
+    expect(listener.frames).toEqual([received])
     expect(source.spoken).toEqual([160])
   })
 
   it('closes the talk with the device, also when it is still being opened', async () => {
-    const { talk, source } = start()
-    talk.open(request, new Listener()).close()
+    const { port, source } = start()
+    port.open(request, new Listener()).close()
     await settle()
-    const voice = talk.open(request, new Listener())
+    const talk = port.open(request, new Listener())
     await settle()
-    voice.close()
-    voice.speak(new Uint8Array(160))
+    talk.close()
+    talk.speak(new Uint8Array(160))
     expect(source.closed).toBe(source.requests.length)
   })
 
   it('says that somebody else speaks to the device after it was opened, and not to one who closed', async () => {
-    const { talk, source } = start()
+    const { port, source } = start()
     source.isBusy = true
     const [listener, gone] = [new Listener(), new Listener()]
-    talk.open(request, listener)
-    talk.open(request, gone).close()
+    port.open(request, listener)
+    port.open(request, gone).close()
     await settle()
     expect(listener.states).toEqual([{ kind: 'ended', reason: 'busy', detail: 'device busy' }])
     expect(gone.states).toEqual([])
@@ -117,24 +117,24 @@ describe.each(Object.entries(implementations))('the talk port, %s', (_, start) =
 
 describe('a talk over the bus', () => {
   it('leaves out what the other node does not take in time', async () => {
-    const { bus, source, talk } = overTheBus()
+    const { bus, source, port } = overTheBus()
     const listener = new Listener()
-    talk.open(request, listener)
+    port.open(request, listener)
     await settle()
     const publish = bus.publish.bind(bus)
     bus.publish = (subject, message) => {
       if (!subject.endsWith('.up')) publish(subject, message)
     }
-    const half = { ...heard, payload: new Uint8Array(MAX_TALK_IN_FLIGHT_BYTES / 2 - 100) }
-    for (let n = 0; n < 3; n++) source.listener?.heard(half)
+    const half = { ...received, payload: new Uint8Array(MAX_TALK_IN_FLIGHT_BYTES / 2 - 100) }
+    for (let n = 0; n < 3; n++) source.listener?.received(half)
     expect(listener.frames).toHaveLength(2)
   })
 
   it('ends as offline where no node holds the device, or holds it no longer', async () => {
-    const { clock, source, served, talk } = overTheBus()
+    const { clock, source, served, port } = overTheBus()
     const [absent, left] = [new Listener(), new Listener()]
-    talk.open({ ...request, deviceId: 'bus' }, absent)
-    talk.open(request, left)
+    port.open({ ...request, deviceId: 'bus' }, absent)
+    port.open(request, left)
     await settle()
     served.close()
     for (const { states } of [absent, left]) expect(states).toMatchObject([{ kind: 'ended', reason: 'offline' }])
@@ -145,9 +145,9 @@ describe('a talk over the bus', () => {
   it('refuses what is no frame of sound with a reason, and never throws', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.boolean(), (bytes, isOurs) => {
-        const decoded = heardFrameCodec.decode(isOurs ? Uint8Array.of(1, ...bytes) : bytes)
+        const decoded = deviceSoundCodec.decode(isOurs ? Uint8Array.of(1, ...bytes) : bytes)
         if (!decoded.ok) expect(decoded.reason).toMatch(/^heard frame: .+/)
-        else expect(heardFrameCodec.decode(heardFrameCodec.encode(decoded.value))).toEqual(decoded)
+        else expect(deviceSoundCodec.decode(deviceSoundCodec.encode(decoded.value))).toEqual(decoded)
       }),
     )
   })

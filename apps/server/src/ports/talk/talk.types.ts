@@ -3,103 +3,100 @@ import type { G726Bits } from '@fleetglass/media'
 /** Speaking to devices, for features on any node. */
 export interface TalkPort {
   /**
-   * Asks the device for its audio line. What comes of it is told to the listener: also that somebody speaks to the device already
-   * (`busy`). Sound that does not arrive in time is left out in both directions: it is of no use later.
+   * Requests the audio connection of the device and reports each state to the listener, also that another operator already speaks
+   * to the device (`busy`). Late audio is dropped in both directions, because it is of no use later.
    */
-  open(request: VoiceRequest, listener: VoiceListener): Voice
+  open(request: TalkRequest, listener: TalkListener): TalkSession
 }
 
-/**
- * Speaking to devices: at most one operator's voice for each device. A talk is heard in both directions, a broadcast by the
- * device alone.
- */
-export interface Voices {
-  /** Asks the device for its audio line (0x9101 with data type 2 or 4); `busy` when somebody speaks to it already. */
-  open(request: VoiceRequest, listener: VoiceListener): Voice | 'busy'
+/** At most one talk session for each device. A talk carries audio in both directions, a broadcast only to the device. */
+export interface TalkSessions {
+  /** Requests the audio connection of the device (0x9101 with data type 2 or 4); `busy` when the device has a session already. */
+  open(request: TalkRequest, listener: TalkListener): TalkSession | 'busy'
   /**
-   * The gateway offers a line that brings audio. `null` when no voice waits for this channel of the device; one that has a line
-   * by guess waits for one that says whose it is.
+   * The gateway offers a connection that brings audio. `null` when no session waits for this channel of the device. A session
+   * whose connection was guessed by its address still waits for one that names the device.
    */
-  take(address: VoiceAddress, source: VoiceSource): VoiceIntake | null
-  /** Whether a voice waits for a line of this device, whatever its channel: devices exist that answer on another one. */
+  take(address: TalkAddress, source: TalkConnection): TalkIntake | null
+  /** The channel of a session that waits for a connection of this device: some devices answer on another channel. */
   awaitedChannel(deviceId: string): number | null
-  /** Whom a line may be of that says nothing: a device that is only spoken to sends no packet. In the order they were asked. */
-  awaited(): Iterable<AwaitedVoice>
+  /** Sessions that a silent connection may belong to, oldest request first: in a broadcast the device sends no packet. */
+  awaited(): Iterable<AwaitedTalk>
   close(): Promise<void>
 }
 
-export type VoiceKind = 'talk' | 'broadcast'
+export type TalkKind = 'talk' | 'broadcast'
 
-export interface VoiceAddress {
+export interface TalkAddress {
   readonly deviceId: string
   readonly channel: number
 }
 
-export interface VoiceRequest extends VoiceAddress {
-  readonly kind: VoiceKind
-  /** Who speaks: what one says to many devices is the same for each. Nothing is done with it but to tell it from others. */
+export interface TalkRequest extends TalkAddress {
+  readonly kind: TalkKind
+  /** Identifies the operator's session: a broadcast sends the same audio to many devices. */
   readonly speaker: string
 }
 
-/** A voice without a line. */
-export interface AwaitedVoice extends VoiceRequest {
+/** A session that waits for its connection. */
+export interface AwaitedTalk extends TalkRequest {
   /** When the device was asked, on the monotonic clock. */
   readonly askedMs: number
 }
 
 /** The messages that a speaker receives. */
-export interface VoiceListener {
-  state(state: VoiceState): void
-  /** A frame of the device's own audio, without the chip's header. */
-  heard(frame: HeardFrame): void
+export interface TalkListener {
+  state(state: TalkState): void
+  /** A frame of the device's audio, without the header of the audio chip. */
+  received(frame: DeviceSound): void
 }
 
-export interface HeardFrame {
+export interface DeviceSound {
   /** JT/T 1078 payload type. */
   readonly codec: number
   readonly payload: Uint8Array
-  /** Of a sample, where it is G.726: by the device's own clock, however its frames come. */
+  /** Bits of a sample where the codec is G.726. */
   readonly g726Bits: G726Bits
   /** Unix ms. */
   readonly timestampMs: number
 }
 
-/** Each state has only its own fields. `ended` is the last one, and is not told after `close()`. */
-export type VoiceState =
+/** Each state has only its own fields. `ended` is the last one, and is not reported after `close()`. */
+export type TalkState =
   | { readonly kind: 'asking' }
   | { readonly kind: 'accepted' }
-  /** The device's line is there; also after `mute`, when it was heard in a format that can be made. */
+  /** The device is connected; also after `mute`, when it sent audio in a format that the server can encode. */
   | { readonly kind: 'open' }
-  /** Its line is there, and what it takes cannot be made here: it is heard, and hears nothing. */
+  /** The device is connected, but the server cannot encode its audio format: audio flows from the device only. */
   | { readonly kind: 'mute'; readonly codec: number }
-  | { readonly kind: 'ended'; readonly reason: VoiceFailure; readonly detail: string }
+  | { readonly kind: 'ended'; readonly reason: TalkFailure; readonly detail: string }
 
-export type VoiceFailure = 'offline' | 'refused' | 'no-answer' | 'no-connection' | 'closed-by-device' | 'busy'
+export type TalkFailure = 'offline' | 'refused' | 'no-answer' | 'no-connection' | 'closed-by-device' | 'busy'
 
-export interface Voice {
-  /** 40 ms of the operator: G.726, 32 kbit/s, low half first. Before the line is there, and beyond its bound, it is left out. */
+export interface TalkSession {
+  /** 40 ms of the operator: G.726, 32 kbit/s, low half first. Dropped before the device is connected and above the limit of the queue. */
   speak(body: Uint8Array): void
-  /** Ends it: 0x9102 with control 4, then the line is closed. Later calls do nothing. */
+  /** Ends the session: 0x9102 with control 4, then the connection is closed. Later calls do nothing. */
   close(): void
 }
 
-/** The media line of a device, for both directions. */
-export interface VoiceSource {
+/** The media connection of a device, for both directions. */
+export interface TalkConnection {
   /** Number field of its packets, which ours repeat. */
   readonly simRaw: Uint8Array
-  /** It has said nothing yet: whose it is, is known by its address alone. */
+  /** It has sent nothing yet: its device is guessed from its source address. */
   readonly guessed: boolean
-  /** Writes packets; what the device does not take in time is dropped, the oldest first. */
+  /** Writes packets; what the device does not read in time is dropped, oldest first. */
   write(packets: Uint8Array): void
   close(reason: string): void
 }
 
-/** What the gateway tells of a line that was taken. */
-export interface VoiceIntake {
+/** What the gateway reports about an accepted connection. */
+export interface TalkIntake {
   /** One whole audio body as it came, and the device's own clock. */
   audio(codec: number, body: Uint8Array, deviceMs: number): void
-  /** It was no line for this: another one is waited for. */
+  /** The connection is not the one for this session, which goes on waiting. */
   mistaken(): void
-  /** The line ended. */
+  /** The connection ended. */
   ended(): void
 }

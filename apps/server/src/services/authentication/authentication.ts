@@ -100,7 +100,7 @@ class StoredSession implements Session {
   /** Digests of the sessions of external users that were shown last; the one shown longest ago is forgotten first. */
   readonly #sessions = new Set<string>()
   /** One page opens a dozen streams at once: they share one slow hash. */
-  readonly #underWay = new Map<string, Promise<SessionAccount | null>>()
+  readonly #inProgress = new Map<string, Promise<SessionAccount | null>>()
   readonly #secret = randomBytes(32)
   /** What was stored when an account was given out. */
   readonly #givenOut = new WeakMap<Account, { readonly stored: StoredAccount; readonly cookie: string | null }>()
@@ -148,15 +148,15 @@ class StoredSession implements Session {
     const known = this.#remembered.get(digest)
     if (known !== undefined && known.untilMs > this.#deps.clock.monotonicMs()) return this.#see(known.account)
     const key = `${address} ${digest}`
-    const underWay = this.#underWay.get(key) ?? this.#verifyAnew(credentials, digest, address)
-    this.#underWay.set(key, underWay)
-    return underWay.finally(() => this.#underWay.delete(key))
+    const inProgress = this.#inProgress.get(key) ?? this.#verifyAnew(credentials, digest, address)
+    this.#inProgress.set(key, inProgress)
+    return inProgress.finally(() => this.#inProgress.delete(key))
   }
 
   async #verifyAnew(credentials: Credentials, digest: string, address: string): Promise<SessionAccount | null> {
     // Before anything is looked up: a flood of guesses must not reach the database. A session that was shown lately is
     // random and cannot be a guess.
-    if (!this.#sessions.has(digest)) this.#passwords.refuseHeldBack(credentials.user, address)
+    if (!this.#sessions.has(digest)) this.#passwords.rejectDelayed(credentials.user, address)
     const stored = await this.#unchanged(
       async () =>
         (await this.#ofSession(credentials, digest)) ??

@@ -10,7 +10,7 @@ interface Subject {
 /** Holds back whoever fails too often: each further failure doubles the wait, from one second to a minute. */
 export interface Backoff {
   /** Remaining delay for this user at this address in milliseconds; 0: none. */
-  heldBackMs(user: string, address: string): number
+  delayMs(user: string, address: string): number
   failed(user: string, address: string): void
   /**
    * A successful login resets this user at this address, and exempts the pair from what others at the address or under the name
@@ -31,7 +31,7 @@ const MAX_TRUSTED = 10_000
 interface Failures {
   readonly count: number
   readonly lastMs: number
-  readonly heldUntilMs: number
+  readonly delayedUntilMs: number
 }
 
 export function createBackoff(clock: Clock): Backoff {
@@ -53,16 +53,16 @@ export function createBackoff(clock: Clock): Backoff {
     const waitMs =
       count <= allowedFailures ? 0 : Math.min(MAX_WAIT_MS, 1000 * 2 ** Math.min(count - allowedFailures - 1, 16))
     failures.delete(key)
-    failures.set(key, { count, lastMs: nowMs, heldUntilMs: nowMs + waitMs })
+    failures.set(key, { count, lastMs: nowMs, delayedUntilMs: nowMs + waitMs })
     if (failures.size > MAX_SUBJECTS) failures.delete(failures.keys().next().value ?? '')
   }
   return {
-    heldBackMs(user, address) {
+    delayMs(user, address) {
       const [ofPair, ofAddress, ofUser] = subjects(user, address).map(({ key }) => recent(key))
       // Guesses from elsewhere at this name slow down those who guess, and nobody else.
       const onlyPair = ofAddress === undefined || isTrusted(pair(user, address))
       const relevant = onlyPair ? [ofPair] : [ofPair, ofAddress, ofUser]
-      const untilMs = Math.max(0, ...relevant.map((failures) => failures?.heldUntilMs ?? 0))
+      const untilMs = Math.max(0, ...relevant.map((failures) => failures?.delayedUntilMs ?? 0))
       return Math.max(0, untilMs - clock.monotonicMs())
     },
     failed: (user, address) => subjects(user, address).forEach(fail),

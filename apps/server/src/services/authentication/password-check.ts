@@ -26,7 +26,7 @@ export interface Claim {
 /** Checks passwords: each check costs one slow hash and a place in the queue, also for a name that does not exist. */
 export interface PasswordCheck {
   /** Throws `too-many-attempts` while the delay after failures lasts. */
-  refuseHeldBack(subject: string, address: string): void
+  rejectDelayed(subject: string, address: string): void
   /** `null`: wrong, and counted as a failure. Throws during a delay, or when too many wait. */
   prove(claim: Claim, address: string): Promise<StoredAccount | null>
   /** A slow hash for storage; waits in the same queue. */
@@ -49,11 +49,11 @@ export function createPasswordCheck(deps: {
   const logins = deps.metrics.counter('fleetglass_logins_total', 'Passwords checked, by result', ['result'])
   let decoy: Promise<string> | null = null
 
-  const refuseHeldBack = (subject: string, address: string): void => {
-    const heldBackMs = backoff.heldBackMs(subject, address)
-    if (heldBackMs === 0) return
+  const rejectDelayed = (subject: string, address: string): void => {
+    const delayMs = backoff.delayMs(subject, address)
+    if (delayMs === 0) return
     logins.inc({ result: 'held back' })
-    throw new AppError('too-many-attempts', { seconds: Math.ceil(heldBackMs / 1000) })
+    throw new AppError('too-many-attempts', { seconds: Math.ceil(delayMs / 1000) })
   }
   const queued = async <T>(address: string, work: () => Promise<T>): Promise<T> => {
     const done = await queue.run(networkOf(address), work)
@@ -62,9 +62,9 @@ export function createPasswordCheck(deps: {
     throw new AppError('too-many-logins')
   }
   return {
-    refuseHeldBack,
+    rejectDelayed,
     async prove({ subject, passwordHash, find, slowHashOf, accepts }, address) {
-      refuseHeldBack(subject, address)
+      rejectDelayed(subject, address)
       const account = await find()
       const stored = account && slowHashOf(account)
       // An unknown name takes the same time, so that the time does not reveal which names exist.
@@ -72,7 +72,7 @@ export function createPasswordCheck(deps: {
       const slow = stored ?? (await decoy)
       const matches = await queued(address, async () => {
         // Attempts that were queued before may have failed: parallel guesses are delayed like sequential ones.
-        refuseHeldBack(subject, address)
+        rejectDelayed(subject, address)
         return matchesSlowHash(slow, passwordHash)
       })
       if (!matches || account === undefined || stored === undefined || !accepts(account)) {

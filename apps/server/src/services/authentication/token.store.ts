@@ -48,7 +48,7 @@ export function createTokenStore(database: Database): TokenStore {
       db.transaction().execute(async (transaction) => {
         const ofUser = () =>
           transaction.selectFrom('session_tokens').where('user_id', '=', userId).where('kind', '=', kind)
-        const kept = ofUser()
+        const stored = ofUser()
           .select('token_hash')
           .where('passwords_mark', '=', passwordsMark)
           .where('seen_s', '>', seenSinceS)
@@ -58,7 +58,7 @@ export function createTokenStore(database: Database): TokenStore {
           .deleteFrom('session_tokens')
           .where('user_id', '=', userId)
           .where('kind', '=', kind)
-          .where('token_hash', 'not in', kept)
+          .where('token_hash', 'not in', stored)
           .execute()
         await transaction
           .insertInto('session_tokens')

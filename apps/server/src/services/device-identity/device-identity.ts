@@ -10,7 +10,7 @@ import type { Fleet } from '../live-state/index.ts'
 import { onOnlineChange } from '../live-state/index.ts'
 import { createIdentityStore, type IdentityStore } from './device-identity.store.ts'
 import type { DeviceIdentities, DeviceIdentity } from './device-identity.types.ts'
-import { toldBy, unknownIdentity } from './told-identity.ts'
+import { identityAfter, unknownIdentity } from './reported-identity.ts'
 
 /** How often it is looked who came online; a device has introduced itself by then. */
 const ASK_EVERY_MS = 5_000
@@ -43,12 +43,12 @@ export interface DeviceIdentityDeps {
 
 export async function createDeviceIdentities(deps: DeviceIdentityDeps): Promise<DeviceIdentities> {
   const store = createIdentityStore(deps.database)
-  const kept = new KeptIdentities(deps, store, await store.all())
-  kept.start()
-  return kept
+  const retained = new StoredIdentities(deps, store, await store.all())
+  retained.start()
+  return retained
 }
 
-class KeptIdentities implements DeviceIdentities {
+class StoredIdentities implements DeviceIdentities {
   readonly #deps: DeviceIdentityDeps
   readonly #table: IdentityStore
   /** Of every device that ever told; bounded by those that were registered. */
@@ -100,12 +100,12 @@ class KeptIdentities implements DeviceIdentities {
     const device = registry.byId(deviceId)
     if (device === undefined) return null
     const before = this.#known.get(device.key) ?? unknownIdentity
-    const told = toldBy(report, before, Math.floor(clock.nowMs() / 1000))
-    const isFilled = Object.keys(filled(device, before, told)).length === 0
-    if (isFilled && isSame(before, told)) return null
+    const received = identityAfter(report, before, Math.floor(clock.nowMs() / 1000))
+    const isFilled = Object.keys(filled(device, before, received)).length === 0
+    if (isFilled && isSame(before, received)) return null
     if (this.#isQuiet(`${device.key}/${report.source}`)) return null
-    this.#known.set(device.key, told)
-    return this.#writes.put(device.key, { device, before, reported: told })
+    this.#known.set(device.key, received)
+    return this.#writes.put(device.key, { device, before, reported: received })
   }
 
   async close(): Promise<void> {
@@ -186,23 +186,23 @@ class KeptIdentities implements DeviceIdentities {
 }
 
 /** What of the record is empty, or still what the device told before: nothing that somebody has typed. */
-function filled(record: RegisteredDevice, before: DeviceIdentity, told: DeviceIdentity): Partial<Settings> {
+function filled(record: RegisteredDevice, before: DeviceIdentity, received: DeviceIdentity): Partial<Settings> {
   const values = [
-    ['plate', record.plate, before.plate, told.plate],
-    ['driver', record.driver, before.driver, told.driver],
-    ['driverLicence', record.driverLicence, before.licence, told.licence],
+    ['plate', record.plate, before.plate, received.plate],
+    ['driver', record.driver, before.driver, received.driver],
+    ['driverLicence', record.driverLicence, before.licence, received.licence],
   ] as const
   return Object.fromEntries(
     values
-      .filter(([, kept, last, now]) => now !== '' && now !== kept && (kept === '' || kept === last))
+      .filter(([, retained, last, now]) => now !== '' && now !== retained && (retained === '' || retained === last))
       .map(([name, , , now]) => [name, now]),
   )
 }
 
 /** But for when it was told, if that was lately. */
-function isSame(before: DeviceIdentity, told: DeviceIdentity): boolean {
-  const names = Object.keys(told) as (keyof DeviceIdentity)[]
+function isSame(before: DeviceIdentity, received: DeviceIdentity): boolean {
+  const names = Object.keys(received) as (keyof DeviceIdentity)[]
   return names.every((name) =>
-    name === 'attributesS' ? told.attributesS - before.attributesS < FRESH_S : told[name] === before[name],
+    name === 'attributesS' ? received.attributesS - before.attributesS < FRESH_S : received[name] === before[name],
   )
 }

@@ -24,21 +24,21 @@ interface Written {
 }
 
 // Bound of the kept rows: more than any fleet here; beyond it all are written anew.
-const MAX_KEPT = 100_000
+const MAX_CACHED = 100_000
 
 export function createRowWriter(): RowWriter {
-  const kept = new Map<string, Written>()
+  const cached = new Map<string, Written>()
   return {
     row(device, live, form) {
       const deviceId = device?.deviceId ?? live?.deviceId ?? ''
-      const written = kept.get(deviceId)
+      const written = cached.get(deviceId)
       // Both are replaced, never changed, so sameness is freshness.
       const isFresh = written !== undefined && written.device === device && written.live === live
       const ready = isFresh ? written.texts[form] : undefined
       if (ready !== undefined) return ready
       const text = encodeRow(toRow(deviceId, device, live, form))
-      if (kept.size >= MAX_KEPT) kept.clear()
-      kept.set(deviceId, { device, live, texts: { ...(isFresh && written.texts), [form]: text } })
+      if (cached.size >= MAX_CACHED) cached.clear()
+      cached.set(deviceId, { device, live, texts: { ...(isFresh && written.texts), [form]: text } })
       return text
     },
   }

@@ -57,7 +57,7 @@ class FileDeviceLog implements DeviceLog {
   /** One write at a time. */
   #writing: Promise<void> = Promise.resolve()
   /** The disk refused the last write: told once until it takes one. */
-  #refused = false
+  #isFailing = false
   #closing: Promise<void> | null = null
 
   constructor(deps: DeviceLogDeps) {
@@ -121,11 +121,11 @@ class FileDeviceLog implements DeviceLog {
           await this.#append(day, deviceId, ofDevice)
         }
       }
-      this.#refused = false
+      this.#isFailing = false
     } catch (error) {
       this.#dropped.inc({ reason: 'disk' }, lines.length)
-      if (!this.#refused) this.#log.warn({ err: error }, 'lines of device logs could not be written')
-      this.#refused = true
+      if (!this.#isFailing) this.#log.warn({ err: error }, 'lines of device logs could not be written')
+      this.#isFailing = true
       // What is on disk is looked at again.
       this.#day = null
     }

@@ -20,7 +20,7 @@ const event = (timeS: number): DeviceEvent => ({
 function setUp() {
   const clock = createManualClock()
   const disk: number[] = []
-  const told: number[] = []
+  const received: number[] = []
   let faults = 0
   let refuses = false
   const log = new EventLog({
@@ -32,26 +32,26 @@ function setUp() {
         return events
       },
     },
-    stored: (events) => told.push(...events.map(({ timeS }) => timeS)),
+    stored: (events) => received.push(...events.map(({ timeS }) => timeS)),
     failed: () => faults++,
   })
   const settle = async (ms: number) => {
     clock.advance(ms)
     for (let n = 0; n < 50; n++) await Promise.resolve()
   }
-  return { log, disk, told, clock, settle, refuse: (yes: boolean) => (refuses = yes), faults: () => faults }
+  return { log, disk, received, clock, settle, reject: (yes: boolean) => (refuses = yes), faults: () => faults }
 }
 
 describe('events on their way to the disk', () => {
   it('are told, and their messages answered, when they are there and in order', async () => {
-    const { log, disk, told, settle } = setUp()
+    const { log, disk, received, settle } = setUp()
     let answered = 0
     for (let n = 0; n < 1200; n++) void log.append([event(n)]).then(() => answered++)
     expect(answered).toBe(0)
     await settle(50)
     expect([answered, log.waiting]).toEqual([1200, 0])
     expect(disk).toEqual(Array.from({ length: 1200 }, (_, n) => n))
-    expect(told).toEqual(disk)
+    expect(received).toEqual(disk)
     await log.close()
   })
 
@@ -80,13 +80,13 @@ describe('events on their way to the disk', () => {
   })
 
   it('wait while the disk refuses, and go when it takes them', async () => {
-    const { log, disk, settle, refuse, faults } = setUp()
-    refuse(true)
+    const { log, disk, settle, reject, faults } = setUp()
+    reject(true)
     const stored = log.append([event(1)])
     await settle(50)
     await settle(1000)
     expect([faults(), disk.length, log.waiting]).toEqual([2, 0, 1])
-    refuse(false)
+    reject(false)
     await settle(1000)
     await stored
     expect(disk).toEqual([1])
@@ -94,8 +94,8 @@ describe('events on their way to the disk', () => {
   })
 
   it('are not taken beyond the bound, nor after the end', async () => {
-    const { log, refuse } = setUp()
-    refuse(true)
+    const { log, reject } = setUp()
+    reject(true)
     const waiting = Array.from({ length: MAX_WAITING }, (_, n) => log.append([event(n)]))
     const results = Promise.allSettled(waiting)
     expect(log.isFull).toBe(true)

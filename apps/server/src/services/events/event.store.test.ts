@@ -68,7 +68,7 @@ onBothDatabases('the table of events', (databases) => {
     const devices = [1, 2, 3].map((deviceKey) => ({ ...event, deviceKey, deviceId: String(deviceKey), place: null }))
     for (const days of [1, 9, 40, 400]) await store.add(devices.map((one) => ({ ...one, timeS: nowS - days * DAY_S })))
     await store.add([{ ...event, deviceKey: 1, deviceId: '1', timeS: nowS, place }])
-    const kept = async () => {
+    const stored = async () => {
       const rows = await database
         .tables<{ events: { device_key: number; time_s: number; lat_e6: number | null; speed_dkmh: number | null } }>()
         .selectFrom('events')
@@ -89,7 +89,7 @@ onBothDatabases('the table of events', (databases) => {
     }
     const retention = eventRetention({ clock, store, registry, defaultDays: 365 })
     await retention.run(new AbortController().signal)
-    const { rows, days } = await kept()
+    const { rows, days } = await stored()
     expect([days(1), days(2), days(3)]).toEqual([
       [0, 1],
       [1, 9, 40],

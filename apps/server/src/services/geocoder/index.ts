@@ -1,2 +1,2 @@
 export { createGeocoder, GEOCODER_MS, type Geocoder } from './geocoder.ts'
-export { type KeptAddresses, openKeptAddresses } from './kept-addresses.ts'
+export { openStoredAddresses, type StoredAddresses } from './stored-addresses.ts'

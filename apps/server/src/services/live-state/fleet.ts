@@ -94,7 +94,7 @@ class LiveFleet implements FleetEngine {
     const nowS = this.#nowS()
     const stale = report.fix && present.fix && isStale(report.fix.timeS, present.fix.timeS, nowS)
     // Thirty thousand times a second: one new row, its revision in it.
-    this.#keep({
+    this.#store({
       ...present,
       ...report,
       fix: stale || report.fix === undefined ? present.fix : report.fix,
@@ -149,17 +149,17 @@ class LiveFleet implements FleetEngine {
   }
 
   #put(device: LiveDevice): void {
-    this.#keep({ ...device, revision: ++this.#revision })
+    this.#store({ ...device, revision: ++this.#revision })
   }
 
-  #keep(row: LiveDevice): void {
+  #store(row: LiveDevice): void {
     this.#devices.set(row.deviceId, row)
     if (this.#listeners.size === 0) return
     this.#changed.set(row.deviceId, row)
-    this.#notice ??= this.#clock.after(NOTICE_MS, () => this.#tell())
+    this.#notice ??= this.#clock.after(NOTICE_MS, () => this.#publish())
   }
 
-  #tell(): void {
+  #publish(): void {
     this.#notice = null
     const changed = [...this.#changed.values()]
     this.#changed.clear()

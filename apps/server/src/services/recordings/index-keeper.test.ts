@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
-import { bluffPicture } from '../../../test/devices/coded-film.ts'
+import { bluffPicture } from '../../../test/devices/coded-video.ts'
 import { registeredDevice } from '../../../test/devices/registered-device.ts'
 import { ChannelRecorder } from '../../ingest/recorder/channel-recorder.ts'
 import { WriteBudget } from '../../ingest/recorder/write-budget.ts'
@@ -35,7 +35,7 @@ describe('the index and the folder', () => {
   let store: RecordingStore
   let folder: MediaFolder
   let devices: RegisteredDevice[]
-  let tell: (change: RegistryChange) => void
+  let notify: (change: RegistryChange) => void
   let registry: DeviceRegistry
   let keeper: IndexKeeper
 
@@ -57,7 +57,7 @@ describe('the index and the folder', () => {
       all: () => devices,
       byId: (id: string) => devices.find(({ deviceId }) => deviceId === id),
       onChange(listener: (change: RegistryChange) => void) {
-        tell = listener
+        notify = listener
         return { close: () => {} }
       },
     } as unknown as DeviceRegistry
@@ -71,7 +71,7 @@ describe('the index and the folder', () => {
   })
 
   /** Some seconds of `van`. */
-  async function film(onClosed: (segment: Segment) => Promise<void>, startMs = START_MS): Promise<void> {
+  async function clip(onClosed: (segment: Segment) => Promise<void>, startMs = START_MS): Promise<void> {
     const recorder = new ChannelRecorder({
       clock: createManualClock(startMs),
       folder,
@@ -98,14 +98,14 @@ describe('the index and the folder', () => {
 
   it('a row that could not be written is kept, tried again and found meanwhile', async () => {
     let isLocked = true
-    const refuse =
+    const reject =
       (error: Error): typeof store.add =>
       async (segments) => {
         if (isLocked) throw error
         await createRecordingStore(database).add(segments)
       }
-    Object.assign(store, { add: refuse(new Error('the database is locked')) })
-    await film((segment) => keeper.fileClosed(segment))
+    Object.assign(store, { add: reject(new Error('the database is locked')) })
+    await clip((segment) => keeper.fileClosed(segment))
     expect(await paths()).toEqual([])
     expect([...keeper.unindexed()].map(({ path }) => path)).toEqual(['van/20260901/1/1000.mp4'])
     await keeper.retry()
@@ -118,7 +118,7 @@ describe('the index and the folder', () => {
 
   it('a device that is added gets what lies in its folder, however old', async () => {
     let seen: Segment | null = null
-    await film(async (segment) => {
+    await clip(async (segment) => {
       seen = segment
       await store.add([segment])
     })
@@ -129,7 +129,7 @@ describe('the index and the folder', () => {
     expect(await paths()).not.toContain('bus/20260901/1/1000.mp4')
     const bus = registeredDevice({ key: 2, deviceId: 'bus', retentionDays: 0 })
     devices.push(bus)
-    tell({ kind: 'added', device: bus })
+    notify({ kind: 'added', device: bus })
     await until('its row is there', async () => (await paths()).includes('bus/20260901/1/1000.mp4'))
     const [row] = await store.overlapping(2, { startMs: 0, endMs: Number.MAX_SAFE_INTEGER })
     // To the millisecond: what begins with a full minute is not indexed in the one before.
@@ -153,12 +153,12 @@ describe('the index and the folder', () => {
   ])(
     '[H2] a rebuild with %s instead of the media folder is refused, and the index is as it was',
     async (_, replace) => {
-      await film((segment) => store.add([segment]))
+      await clip((segment) => store.add([segment]))
       const media = join(root, 'media')
       renameSync(media, `${media}.away`)
       replace(media)
-      const refusal = `The media folder ${media} cannot be read. The index of recordings is as it was; `
-      await expect(keeper.rebuild()).rejects.toThrow(refusal)
+      const failure = `The media folder ${media} cannot be read. The index of recordings is as it was; `
+      await expect(keeper.rebuild()).rejects.toThrow(failure)
       expect(await paths()).toEqual(['van/20260901/1/1000.mp4'])
       rmSync(media, { force: true })
       renameSync(`${media}.away`, media)
@@ -168,7 +168,7 @@ describe('the index and the folder', () => {
   )
 
   it('rows whose file is gone are dropped after a start; those that lie there stay', async () => {
-    await film((segment) => store.add([segment]))
+    await clip((segment) => store.add([segment]))
     const bytes = (await store.totals()).bytes
     await store.add([row(1), row(2), row(3, 2, 'bus'), row(4)])
     await (await keeper.start({ running: nothingRuns })).completed
@@ -203,7 +203,7 @@ describe('the index and the folder', () => {
   })
 
   it('only heads are read: the index made again is the one that was kept', async () => {
-    await film((segment) => keeper.fileClosed(segment))
+    await clip((segment) => keeper.fileClosed(segment))
     const before = await store.overlapping(1, { startMs: 0, endMs: Number.MAX_SAFE_INTEGER })
     expect(await keeper.rebuild()).toEqual({ ...NOTHING_FOUND, added: 1 })
     const after = await store.overlapping(1, { startMs: 0, endMs: Number.MAX_SAFE_INTEGER })
@@ -238,18 +238,18 @@ describe('the index and the folder', () => {
   it('files without rows go when no device would keep them any more, and not a day before', async () => {
     devices.push(registeredDevice({ key: 9, deviceId: 'long', retentionDays: 10 }))
     const files = ['nobody/20260820/1/1000.mp4', 'nobody/20260822/1/1000.mp4', 'long/20260822/1/0000.mp4']
-    const [old, kept, own] = files.map(put)
+    const [old, stored, own] = files.map(put)
     const foreign = put('nobody/20260820/1/notes.txt')
     // Ten days before are the 22nd.
     const { expiry, clock } = expiryAt(Date.UTC(2026, 8, 1, 10))
     clock.advance(HOUR_MS)
     await expiry.removeOld(new AbortController().signal)
-    const there = [old, kept, own, foreign].map((path) => existsSync(path ?? ''))
+    const there = [old, stored, own, foreign].map((path) => existsSync(path ?? ''))
     expect(there).toEqual([false, true, true, true])
   })
 
   it('a wall clock that steps makes nothing old before it was steady for an hour', async () => {
-    await film((segment) => keeper.fileClosed(segment))
+    await clip((segment) => keeper.fileClosed(segment))
     const { expiry, clock } = expiryAt(START_MS + HOUR_MS)
     const scheduler = new DatabaseScheduler({ clock, log, database })
     for (const job of recordingJobs(expiry, (task) => task())) if (job.needsTrustedTime) scheduler.add(job)

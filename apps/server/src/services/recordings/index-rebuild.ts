@@ -1,5 +1,5 @@
 // Belongs here: a whole new index, made beside the one that is used. Does not: completing it (index-keeper.ts).
-import { StartRefused } from '../../platform/errors/index.ts'
+import { StartError } from '../../platform/errors/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { addFromFolder, type IndexBuilderDeps } from './index-builder.ts'
 import type { IndexDraft, RecordingStore } from './recording.store.ts'
@@ -15,7 +15,7 @@ export interface IndexRebuildDeps extends Pick<IndexBuilderDeps, 'folder' | 'reg
 
 /**
  * Makes the index again. The old one stays until the new one is whole, so that a stop, a kill or an error in between costs
- * nothing; rows of what cannot be read now are carried over. Throws `StartRefused` when the media folder cannot be read.
+ * nothing; rows of what cannot be read now are carried over. Throws `StartError` when the media folder cannot be read.
  */
 export async function rebuildIndex(deps: IndexRebuildDeps): Promise<IndexReport> {
   const { store, folder, signal, closedMeanwhile } = deps
@@ -25,7 +25,7 @@ export async function rebuildIndex(deps: IndexRebuildDeps): Promise<IndexReport>
     const onUnreadable = (path: string): void => void unreadable.add(path)
     const report = await addFromFolder({ ...deps, add: (segments) => draft.add(segments), onUnreadable }, { fromMs: 0 })
     if (unreadable.has('')) {
-      throw new StartRefused(
+      throw new StartError(
         `The media folder ${folder.describe('')} cannot be read. The index of recordings is as it was; give the user that runs Fleetglass the right to read it.`,
       )
     }

@@ -9,8 +9,8 @@ export {
   type RecordingReader,
 } from './recordings.ts'
 export type {
+  Clip,
   CutProgress,
-  Film,
   IndexReport,
   RecordingCuts,
   RecordingLock,

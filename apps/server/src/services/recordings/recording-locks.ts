@@ -8,7 +8,7 @@ const LOCKS_A_DEVICE = 1_000
 const LOCKS_IN_ALL = 50_000
 
 /** The locks, in memory as in the table: who removes a file asks right before. */
-export class KeptLocks implements RecordingLocks {
+export class StoredLocks implements RecordingLocks {
   readonly #store: RecordingLockStore
   readonly #byDevice = new Map<number, RecordingLock[]>()
   #count = 0
@@ -18,7 +18,7 @@ export class KeptLocks implements RecordingLocks {
   }
 
   async load(): Promise<void> {
-    for (const lock of await this.#store.all()) this.#keep(lock)
+    for (const lock of await this.#store.all()) this.#cache(lock)
   }
 
   of(deviceKey: number): readonly RecordingLock[] {
@@ -28,7 +28,7 @@ export class KeptLocks implements RecordingLocks {
   async lock(lock: NewRecordingLock): Promise<RecordingLock | null> {
     if (this.of(lock.deviceKey).length >= LOCKS_A_DEVICE || this.#count >= LOCKS_IN_ALL) return null
     const added = await this.#store.add(lock)
-    this.#keep(added)
+    this.#cache(added)
     return added
   }
 
@@ -49,7 +49,7 @@ export class KeptLocks implements RecordingLocks {
     )
   }
 
-  #keep(lock: RecordingLock): void {
+  #cache(lock: RecordingLock): void {
     this.#byDevice.set(lock.deviceKey, [...this.of(lock.deviceKey), lock])
     this.#count += 1
   }

@@ -7,12 +7,12 @@ import type { MediaFolder, MediaStore } from '../../platform/media-store/index.t
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { RunningRecordings } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
-import { FilmCutter } from './film-cutter.ts'
+import { ClipCutter } from './clip-cutter.ts'
 import { IndexKeeper } from './index-keeper.ts'
 import { createRecordingStore, type RecordingStore } from './recording.store.ts'
 import { createBackwardReader } from './recording-groups.ts'
 import { createRecordingLockStore } from './recording-lock.store.ts'
-import { KeptLocks } from './recording-locks.ts'
+import { StoredLocks } from './recording-locks.ts'
 import { createRecordingPlayer } from './recording-player.ts'
 import type { RecordingCuts, Recordings } from './recordings.types.ts'
 import { createRecordingsFinder, type RecordingsFinder } from './recordings-finder.ts'
@@ -55,7 +55,7 @@ export interface RecordingReaderDeps {
 export interface RecordingReader {
   readonly recordings: Recordings
   readonly finder: RecordingsFinder
-  readonly locks: KeptLocks
+  readonly locks: StoredLocks
   readonly cuts: RecordingCuts
   close(): Promise<void>
 }
@@ -70,11 +70,11 @@ export async function createRecordingReader(deps: RecordingReaderDeps): Promise<
     unindexed: () => index.keeper.unindexed(),
   })
   const reading = { clock, log, store: media, running, finder }
-  const cutter = new FilmCutter({
+  const cutter = new ClipCutter({
     store: media,
     onFailure: (error) => log.error({ err: error }, 'the thread that cuts films ended; the next film starts another'),
   })
-  const locks = new KeptLocks(createRecordingLockStore(database))
+  const locks = new StoredLocks(createRecordingLockStore(database))
   await locks.load()
   return {
     recordings: {

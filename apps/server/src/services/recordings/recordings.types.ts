@@ -55,7 +55,7 @@ export interface CutProgress {
 }
 
 /** A plain MP4 cut out of recorded files: its bytes are made when they are read, from any place on. */
-export interface Film {
+export interface Clip {
   readonly byteLength: number
   /** Unix ms of its first picture, and where it ends. */
   readonly startMs: number
@@ -75,9 +75,9 @@ export interface RecordingCuts {
     channel: number,
     range: RecordedRange,
     onProgress: (progress: CutProgress) => void,
-  ): Promise<Film | null>
+  ): Promise<Clip | null>
   /** The same out of files of one channel, by time, that are not in the index. */
-  cutFiles(files: readonly CutSource[], range: RecordedRange): Promise<Film | null>
+  cutFiles(files: readonly CutSource[], range: RecordedRange): Promise<Clip | null>
 }
 
 /** A file that is cut out of, up to its last whole fragment. */

@@ -37,7 +37,7 @@ export class DiskSpace {
   }
 
   async make(signal: AbortSignal): Promise<void> {
-    const removed = await makeRoom(this.#deps, this.#space, signal)
+    const removed = await freeSpace(this.#deps, this.#space, signal)
     if (removed > 0) this.#deps.log.warn({ files: removed }, 'the oldest recordings were removed to make room')
     this.#report()
   }
@@ -56,14 +56,14 @@ export class DiskSpace {
   }
 }
 
-async function makeRoom(deps: DiskSpaceDeps, space: SpaceAccount, signal: AbortSignal): Promise<number> {
+async function freeSpace(deps: DiskSpaceDeps, space: SpaceAccount, signal: AbortSignal): Promise<number> {
   let removed = 0
   while (!signal.aborted) {
     await deps.disk.look()
     const { freeBytes, floorBytes } = deps.disk
     const allowedBytes = space.allowedBytes({ freeBytes, floorBytes })
     if (freeBytes >= floorBytes || allowedBytes === 0) break
-    const oldest = await oldestForRoom(deps)
+    const oldest = await oldestToFree(deps)
     const segments = asMuchAs(oldest, Math.min(floorBytes - freeBytes, allowedBytes))
     let goneBytes = 0
     const onRemoved = (gone: readonly Segment[]): void => {
@@ -79,7 +79,7 @@ async function makeRoom(deps: DiskSpaceDeps, space: SpaceAccount, signal: AbortS
 }
 
 /** Where recordings are promised for days, they go by their age; without days, whenever space is needed. */
-function oldestForRoom({ store, registry, defaultDays, overwriteEarly }: DiskSpaceDeps): Promise<Segment[]> {
+function oldestToFree({ store, registry, defaultDays, overwriteEarly }: DiskSpaceDeps): Promise<Segment[]> {
   const query = { beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH }
   if (overwriteEarly) return store.oldest(query)
   const promised = [...registry.all()].filter(({ retentionDays }) => retentionDays > 0).map(({ key }) => key)

@@ -1,3 +1,3 @@
 export { PartlyDeleted } from './deletion.ts'
 export { createRetention } from './retention.ts'
-export type { RecordingRoom, Retention } from './retention.types.ts'
+export type { RecordingSpace, Retention } from './retention.types.ts'

@@ -12,11 +12,11 @@ import type { Segment } from '../../ports/recordings/recordings.types.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { createRecordingStore, lockedRows, type RecordingStore } from '../recordings/recording.store.ts'
 import { createRecordingLockStore } from '../recordings/recording-lock.store.ts'
-import { KeptLocks } from '../recordings/recording-locks.ts'
+import { StoredLocks } from '../recordings/recording-locks.ts'
 import { DeviceBytes } from './device-bytes.ts'
 import { DiskSpace } from './disk-space.ts'
 import { Expiry } from './expiry.ts'
-import { RoomForecast } from './recording-room.ts'
+import { SpaceForecast } from './space-forecast.ts'
 
 const NOW_MS = Date.UTC(2026, 8, 1, 12)
 const DAY_MS = 86_400_000
@@ -48,12 +48,12 @@ describe('what is kept', () => {
     } as unknown as DeviceRegistry
     let database: Database
     let store: RecordingStore
-    let locks: KeptLocks
+    let locks: StoredLocks
 
     beforeAll(async () => {
       database = await databases.open()
       store = createRecordingStore(database)
-      locks = new KeptLocks(createRecordingLockStore(database))
+      locks = new StoredLocks(createRecordingLockStore(database))
       await locks.load()
       // Ten minutes of each, 0.5 GB a file.
       await store.add([1, 2].flatMap((key) => Array.from({ length: 10 }, (_, minute) => file(key, minute))))
@@ -82,8 +82,8 @@ describe('what is kept', () => {
         .join('')
 
     it('the room: full when it is used up at the rate of a day, unless days are over before; locked bytes', async () => {
-      const room = (freeBytes: number) =>
-        new RoomForecast({
+      const recordingSpace = (freeBytes: number) =>
+        new SpaceForecast({
           clock,
           store,
           registry,
@@ -93,10 +93,10 @@ describe('what is kept', () => {
           usedBytes: () => 10 * GB,
         }).ask()
       // 10 GB came within the day: 11 GB above the floor last 1.1 days.
-      const soon = await room(12 * GB)
+      const soon = await recordingSpace(12 * GB)
       expect(soon).toMatchObject({ bytesPerDay: 10 * GB, lockedBytes: 0, fullMs: NOW_MS + 1.1 * DAY_MS })
       expect(soon.first).toMatchObject({ startMs: NOW_MS - 3_600_000, goesMs: NOW_MS + 1.1 * DAY_MS })
-      const plenty = await room(1_000 * GB)
+      const plenty = await recordingSpace(1_000 * GB)
       expect(plenty.fullMs).toBeNull()
       expect(plenty.first).toEqual({
         deviceKey: 2,
@@ -107,7 +107,7 @@ describe('what is kept', () => {
 
     it('above its bytes the oldest of a device go, the locked ones stay, and no other device pays', async () => {
       const lock = { deviceKey: 1, channel: 1, startMs: NOW_MS - 3_570_000, endMs: NOW_MS - 3_569_000 }
-      const kept = await locks.lock({ ...lock, userName: 'admin', reason: '', timeS: 1 })
+      const stored = await locks.lock({ ...lock, userName: 'admin', reason: '', timeS: 1 })
       const otherChannel = await locks.lock({ ...lock, channel: 2, userName: 'admin', reason: '', timeS: 1 })
       expect(await store.lockedBytes()).toBe(GB / 2)
       const bytes = new DeviceBytes(clock, store)
@@ -133,11 +133,11 @@ describe('what is kept', () => {
       expect(there(1)).toBe('1000001111')
 
       // After a restart they hold as before.
-      const again = new KeptLocks(createRecordingLockStore(database))
+      const again = new StoredLocks(createRecordingLockStore(database))
       await again.load()
-      expect(again.of(1)).toEqual([kept, otherChannel])
-      expect(await again.unlock(2, kept?.id ?? 0)).toBe(false)
-      expect(await again.unlock(1, kept?.id ?? 0)).toBe(true)
+      expect(again.of(1)).toEqual([stored, otherChannel])
+      expect(await again.unlock(2, stored?.id ?? 0)).toBe(false)
+      expect(await again.unlock(1, stored?.id ?? 0)).toBe(true)
       expect(again.of(1)).toEqual([otherChannel])
       expect(await store.lockedBytes()).toBe(0)
     })
@@ -151,8 +151,8 @@ describe('what is kept', () => {
       const [third, fourth] = [await id(), locks.lock(range)]
       await Promise.all([locks.unlock(3, third), fourth])
       expect(locks.of(3)).toEqual([await fourth])
-      const kept = (await createRecordingLockStore(database).all()).filter(({ deviceKey }) => deviceKey === 3)
-      expect(kept).toEqual([await fourth])
+      const stored = (await createRecordingLockStore(database).all()).filter(({ deviceKey }) => deviceKey === 3)
+      expect(stored).toEqual([await fourth])
     })
 
     it('what is locked is found from the locks, once however often it is locked, by the index of the recordings', async () => {
@@ -162,10 +162,10 @@ describe('what is kept', () => {
       const ranges = [1, 1, 2].map((channel) => ({ ...lock, ...range, channel }))
       const whole = { ...lock, channel: 0, startMs: range.startMs, endMs: range.startMs + 1 }
       await store.add([0, 1, 2, 3].map((minute) => file(5, minute)))
-      const kept = await Promise.all([...ranges, whole].map((one) => locks.lock(one)))
+      const stored = await Promise.all([...ranges, whole].map((one) => locks.lock(one)))
       expect([...(await store.lockedPaths())].sort()).toEqual(['5/20260901/1/1101.mp4', '5/20260901/1/1102.mp4'])
       expect(await store.lockedBytes()).toBe(GB)
-      for (const one of kept) await locks.unlock(5, one?.id ?? 0)
+      for (const one of stored) await locks.unlock(5, one?.id ?? 0)
       expect(await store.lockedBytes()).toBe(0)
       if (kind !== 'sqlite') return
       const plan = await sql<{ detail: string }>`explain query plan ${lockedRows}`.execute(database.tables())

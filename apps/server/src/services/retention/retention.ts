@@ -20,10 +20,10 @@ import { deleteRecordings } from './deletion.ts'
 import { DeviceBytes } from './device-bytes.ts'
 import { DiskSpace } from './disk-space.ts'
 import { Expiry } from './expiry.ts'
-import { RoomForecast } from './recording-room.ts'
-import type { RecordingRoom, Retention } from './retention.types.ts'
+import type { RecordingSpace, Retention } from './retention.types.ts'
 import { RetentionHold } from './retention-hold.ts'
 import type { SegmentRemoval } from './segment-removal.ts'
+import { SpaceForecast } from './space-forecast.ts'
 
 const PERIOD_MS = 60_000
 const MINUTE_MS = 60_000
@@ -81,14 +81,14 @@ class RecordingRetention implements Retention {
   readonly #hold: RetentionHold
   readonly #expiry: Expiry
   readonly #space: DiskSpace
-  readonly #forecast: RoomForecast
+  readonly #forecast: SpaceForecast
   readonly #removal: SegmentRemoval
   readonly #time: SteadyTime
   #timer: { cancel(): void } | null = null
   readonly #stopping = new AbortController()
   /** One removal at a time: each counts the files that it removed. */
   #removing: Promise<void> = Promise.resolve()
-  #makingRoom: Promise<void> | null = null
+  #freeing: Promise<void> | null = null
   #report: (trouble: RecordingTrouble) => void = () => undefined
 
   constructor(deps: RetentionDeps, hold: RetentionHold) {
@@ -117,7 +117,7 @@ class RecordingRetention implements Retention {
       disk,
       onSpaceTaken: (isTaken) => this.#reportSpace(isTaken),
     })
-    this.#forecast = new RoomForecast({
+    this.#forecast = new SpaceForecast({
       clock,
       store,
       registry,
@@ -138,13 +138,13 @@ class RecordingRetention implements Retention {
   start(): void {
     const { clock, disk } = this.#deps
     // The disk is this server's own, so each server makes room on its own.
-    this.#timer = clock.every(PERIOD_MS, () => void this.#makeRoom())
+    this.#timer = clock.every(PERIOD_MS, () => void this.#freeSpace())
     disk.onChange(({ kind }) => {
-      if (kind === 'stopped') void this.#makeRoom()
+      if (kind === 'stopped') void this.#freeSpace()
     })
   }
 
-  room(): Promise<RecordingRoom> {
+  recordingSpace(): Promise<RecordingSpace> {
     return this.#forecast.ask()
   }
 
@@ -172,22 +172,22 @@ class RecordingRetention implements Retention {
   async close(): Promise<void> {
     this.#timer?.cancel()
     this.#stopping.abort()
-    await this.#makingRoom
+    await this.#freeing
     await this.#removing
   }
 
   /** Never rejects; a second call waits for the first. */
-  #makeRoom(): Promise<void> {
+  #freeSpace(): Promise<void> {
     const isTimeTrusted = this.#time.look()
-    this.#makingRoom ??= this.#unlessHeld(() => this.#makeRoomNow(isTimeTrusted))
+    this.#freeing ??= this.#unlessHeld(() => this.#freeSpaceNow(isTimeTrusted))
       .catch((error: unknown) => this.#deps.log.error({ err: error }, 'old recordings could not be removed'))
       .finally(() => {
-        this.#makingRoom = null
+        this.#freeing = null
       })
-    return this.#makingRoom
+    return this.#freeing
   }
 
-  async #makeRoomNow(isTimeTrusted: boolean): Promise<void> {
+  async #freeSpaceNow(isTimeTrusted: boolean): Promise<void> {
     const { signal } = this.#stopping
     if (await this.#space.isShort()) {
       // On a full disk the scheduler may be unable to store its lease: what goes anyway goes without it.

@@ -2,7 +2,7 @@ import type { Job } from '../../platform/scheduler/index.ts'
 import type { RecordedRange, RecordingTrouble } from '../../ports/recordings/index.ts'
 
 /** The room for recordings. */
-export interface RecordingRoom {
+export interface RecordingSpace {
   readonly freeBytes: number
   /** Below it the oldest go. */
   readonly floorBytes: number
@@ -23,7 +23,7 @@ export interface Retention {
   /** Begins to watch the disk: the index must be complete enough to say what is the oldest. */
   start(): void
   /** How the room develops; at most a minute old. */
-  room(): Promise<RecordingRoom>
+  recordingSpace(): Promise<RecordingSpace>
   /**
    * Deletes recordings of a device: the files that reach into `[startMs, endMs)`, or all. What is being recorded goes on in
    * new files. Resolves with the number of files when they are gone; rejects with `PartlyDeleted` when only some are.

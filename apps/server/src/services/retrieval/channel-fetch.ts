@@ -3,7 +3,7 @@
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { DevicePlaybacks, Playback, PlaybackOrder, PlaybackState } from '../../ports/device-playback/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
-import type { ClipWriter } from '../../ports/recordings/index.ts'
+import type { FootageWriter } from '../../ports/recordings/index.ts'
 
 /** Bytes that may wait for the disk; above it the device is held up. */
 const WAITING_BYTES = 4 * 1024 * 1024
@@ -27,7 +27,7 @@ export type FetchEnd =
 export interface ChannelFetchDeps {
   readonly clock: Clock
   readonly playbacks: DevicePlaybacks
-  readonly writer: ClipWriter
+  readonly writer: FootageWriter
   readonly audio: boolean
   /** Unix ms of what came, and its bytes. */
   readonly onProgress: (timestampMs: number, bytes: number) => void

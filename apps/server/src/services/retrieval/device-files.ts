@@ -2,14 +2,14 @@
 import type { MediaFile } from '../../platform/media-store/index.ts'
 import type { UploadedFile } from '../../ports/files/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
-import { BadMovie, isMovieFile, movieFrames, movieStartMs, openMovie } from './movie-file.ts'
+import { DamagedMp4File, isMp4File, mp4Frames, mp4StartMs, openMp4File } from './mp4-file.ts'
 import { BadPacketFile, isPacketFile, type PacketFileOrder, packetFrames } from './packet-file.ts'
 
 const HEAD_BYTES = 16
 /** Pictures before the start that are kept for the one that needs them. */
-const MAX_HELD_BYTES = 16 * 1024 * 1024
+const MAX_BUFFERED_BYTES = 16 * 1024 * 1024
 /** As many as the seconds between two key frames have. */
-const MAX_HELD_FRAMES = 10_000
+const MAX_BUFFERED_FRAMES = 10_000
 
 /** A file that is not what was asked for; the message is for people. */
 export class WrongFile extends Error {}
@@ -39,7 +39,7 @@ export async function* framesOfFiles(
       }
     }
   } catch (error) {
-    if (error instanceof BadMovie || error instanceof BadPacketFile) throw new WrongFile(error.message)
+    if (error instanceof DamagedMp4File || error instanceof BadPacketFile) throw new WrongFile(error.message)
     throw error
   }
 }
@@ -69,11 +69,11 @@ async function openKind(handle: MediaFile, order: PacketFileOrder): Promise<Open
     }
     throw new WrongFile(`The file that the device brought has no picture of channel ${order.channel}.`)
   }
-  if (!isMovieFile(head)) throw new WrongFile('The file that the device brought is neither MP4 nor JT/T 1078.')
-  const movie = await openMovie(handle)
-  if (typeof movie === 'string') throw new WrongFile(movie)
-  const startMs = movieStartMs(movie, order.fromMs, order.toMs)
-  return { startMs, frames: (at) => movieFrames(handle, movie, at, order.mainStream) }
+  if (!isMp4File(head)) throw new WrongFile('The file that the device brought is neither MP4 nor JT/T 1078.')
+  const mp4 = await openMp4File(handle)
+  if (typeof mp4 === 'string') throw new WrongFile(mp4)
+  const startMs = mp4StartMs(mp4, order.fromMs, order.toMs)
+  return { startMs, frames: (at) => mp4Frames(handle, mp4, at, order.mainStream) }
 }
 
 /** What lies before the range is of use only from its last key frame on. */
@@ -81,23 +81,23 @@ async function* inRange(
   frames: AsyncIterable<MediaFrame>,
   { fromMs, toMs }: PacketFileOrder,
 ): AsyncGenerator<MediaFrame> {
-  let held: MediaFrame[] = []
-  let heldBytes = 0
+  let paused: MediaFrame[] = []
+  let bufferedBytes = 0
   for await (const frame of frames) {
     if (frame.timestampMs >= toMs) continue
     if (frame.timestampMs >= fromMs) {
       const beginsAnew = frame.kind === 'video' && frame.keyFrame
-      if (!beginsAnew) yield* held
-      held = []
+      if (!beginsAnew) yield* paused
+      paused = []
       yield frame
       continue
     }
     if (frame.kind === 'video' && frame.keyFrame) {
-      held = [frame]
-      heldBytes = frame.payload.length
-    } else if (held.length > 0 && held.length < MAX_HELD_FRAMES && heldBytes < MAX_HELD_BYTES) {
-      held.push(frame)
-      heldBytes += frame.payload.length
+      paused = [frame]
+      bufferedBytes = frame.payload.length
+    } else if (paused.length > 0 && paused.length < MAX_BUFFERED_FRAMES && bufferedBytes < MAX_BUFFERED_BYTES) {
+      paused.push(frame)
+      bufferedBytes += frame.payload.length
     }
   }
 }

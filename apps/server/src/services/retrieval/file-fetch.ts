@@ -3,10 +3,10 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { CommandResult, DeviceCommand, DeviceCommands } from '../../ports/commands/index.ts'
 import type { DeviceFiles, DeviceUpload } from '../../ports/files/index.ts'
-import type { ClipWriter } from '../../ports/recordings/index.ts'
+import type { FootageWriter } from '../../ports/recordings/index.ts'
 import type { FetchEnd } from './channel-fetch.ts'
 import { framesOfFiles, WrongFile } from './device-files.ts'
-import type { HeldUpload, PausedUploads } from './paused-uploads.ts'
+import type { PausedUpload, PausedUploads } from './paused-uploads.ts'
 
 type UploadSpan = Extract<DeviceCommand, { name: 'startUpload' }>['span']
 type UploadAction = Extract<DeviceCommand, { name: 'controlUpload' }>['action']
@@ -42,7 +42,7 @@ export interface FileFetchDeps {
   readonly files: DeviceFiles
   readonly paused: PausedUploads
   readonly isOnline: () => boolean
-  readonly writer: ClipWriter
+  readonly writer: FootageWriter
   readonly audio: boolean
   /** Bytes received, and how much that is of what the device announced, 0 to 1. */
   readonly onProgress: (bytes: number, part: number) => void
@@ -78,7 +78,7 @@ export class FileFetch {
     const end = await this.#wait(begun)
     if (end.kind === 'stopped' && this.#stop === 'pause' && (await this.#pause(begun))) return end
     if (end.kind !== 'finished') {
-      if (end.kind === 'stopped') await this.#tell(begun, 'cancel')
+      if (end.kind === 'stopped') await this.#command(begun, 'cancel')
       await begun.upload.end()
       // What is not whole makes room for everything else.
       const { diskError } = await begun.upload.status()
@@ -101,19 +101,19 @@ export class FileFetch {
   }
 
   /** The upload that was paused goes on, where the device still knows it; else a new one begins. */
-  async #begin(): Promise<HeldUpload | FetchEnd> {
+  async #begin(): Promise<PausedUpload | FetchEnd> {
     const { paused, files } = this.#deps
     const { deviceId, footageId, channel, fromMs, toMs } = this.#order
-    const held = paused.take(placeOf(this.#order))
-    if (held !== null) {
+    const pausedUpload = paused.take(placeOf(this.#order))
+    if (pausedUpload !== null) {
       // Its node may have closed it meanwhile.
-      const isThere = await held.upload.goOn().then(
+      const isThere = await pausedUpload.upload.goOn().then(
         () => true,
         () => false,
       )
-      const goesOn = isThere && (await this.#tell(held, 'resume'))
-      if (goesOn) return held
-      await held.upload.close('keep')
+      const goesOn = isThere && (await this.#command(pausedUpload, 'resume'))
+      if (goesOn) return pausedUpload
+      await pausedUpload.upload.close('keep')
     }
     const mostBytes = ((toMs - fromMs) / 1000) * MOST_BYTES_PER_S + MOST_BYTES_MORE
     const upload = await files.open({ deviceId, footageId, channel, mostBytes })
@@ -139,7 +139,7 @@ export class FileFetch {
   }
 
   /** Until the device says that it is over, or it shows. */
-  async #wait({ upload }: HeldUpload): Promise<FetchEnd> {
+  async #wait({ upload }: PausedUpload): Promise<FetchEnd> {
     const { clock, isOnline, onProgress } = this.#deps
     const beganMs = clock.monotonicMs()
     for (;;) {
@@ -161,16 +161,16 @@ export class FileFetch {
   }
 
   /** True when the device keeps it for later. */
-  async #pause(held: HeldUpload): Promise<boolean> {
-    const isKept = await this.#tell(held, 'pause')
-    if (!isKept) return false
-    await held.upload.pause()
-    this.#deps.paused.keep(placeOf(this.#order), held)
+  async #pause(pausedUpload: PausedUpload): Promise<boolean> {
+    const isPaused = await this.#command(pausedUpload, 'pause')
+    if (!isPaused) return false
+    await pausedUpload.upload.pause()
+    this.#deps.paused.keep(placeOf(this.#order), pausedUpload)
     return true
   }
 
   /** 0x9207; true when the device obeys. Also while it is being stopped. */
-  async #tell({ serial }: HeldUpload, action: UploadAction): Promise<boolean> {
+  async #command({ serial }: PausedUpload, action: UploadAction): Promise<boolean> {
     const { deviceId } = this.#order
     const result = await this.#deps.commands.send(
       deviceId,

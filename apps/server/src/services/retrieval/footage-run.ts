@@ -4,7 +4,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../../ports/device-playback/index.ts'
 import type { DeviceFiles } from '../../ports/files/index.ts'
-import type { Clips, ClipWriter } from '../../ports/recordings/index.ts'
+import type { FootageFiles, FootageWriter } from '../../ports/recordings/index.ts'
 import { ChannelFetch, type FetchEnd } from './channel-fetch.ts'
 import { FileFetch, type StopKind } from './file-fetch.ts'
 import type { Footage } from './footage.types.ts'
@@ -16,7 +16,7 @@ export interface FootageRunDeps {
   readonly clock: Clock
   readonly log: Log
   readonly playbacks: DevicePlaybacks
-  readonly clips: Clips
+  readonly footageFiles: FootageFiles
   readonly commands: DeviceCommands
   readonly files: DeviceFiles
   readonly paused: PausedUploads
@@ -55,10 +55,10 @@ export class FootageRun {
   }
 
   async #run(): Promise<RunEnd> {
-    const { clips, log } = this.#deps
+    const { footageFiles, log } = this.#deps
     const { channels } = this.#footage
     try {
-      for (const channel of this.#finished) this.#bytes.set(channel, await clips.bytes(this.#footage, channel))
+      for (const channel of this.#finished) this.#bytes.set(channel, await footageFiles.bytes(this.#footage, channel))
       for (const channel of channels) {
         if (this.#finished.includes(channel)) continue
         const end = await this.#channel(channel)
@@ -74,17 +74,17 @@ export class FootageRun {
 
   /** Goes on where the files end. */
   async #channel(channel: number): Promise<FetchEnd> {
-    const { clips } = this.#deps
+    const { footageFiles } = this.#deps
     const { startMs } = this.#footage
-    const held = await clips.reopen(this.#footage, channel)
+    const pausedUpload = await footageFiles.reopen(this.#footage, channel)
     if (this.#stopped !== null) return { kind: 'stopped' }
-    this.#bytes.set(channel, held.bytes)
+    this.#bytes.set(channel, pausedUpload.bytes)
     // What lies before the start belongs to the key frame that it needs.
-    const writer = clips.write(this.#footage, channel, held.nextMs ?? Number.NEGATIVE_INFINITY)
+    const writer = footageFiles.write(this.#footage, channel, pausedUpload.nextMs ?? Number.NEGATIVE_INFINITY)
     const fetch =
       this.#footage.way === 'file'
         ? this.#byFile(channel, writer)
-        : this.#byStream(channel, writer, held.nextMs ?? startMs)
+        : this.#byStream(channel, writer, pausedUpload.nextMs ?? startMs)
     this.#fetch = fetch
     const end = await fetch.ended
     this.#fetch = null
@@ -93,14 +93,14 @@ export class FootageRun {
     return end
   }
 
-  #byStream(channel: number, writer: ClipWriter, fromMs: number): ChannelFetch {
+  #byStream(channel: number, writer: FootageWriter, fromMs: number): ChannelFetch {
     const { clock, playbacks } = this.#deps
     const { id, deviceId, startMs, endMs, mainChannels, audio } = this.#footage
     const partOf = (timeMs: number): number => (timeMs - startMs) / (endMs - startMs)
     this.#progress(partOf(fromMs))
     // Devices are asked in whole seconds, and may count from where they begin.
     const wholeMs = Math.floor(fromMs / 1000) * 1000
-    const order = { deviceId, channel, owner: `footage ${id}`, givesWay: true, toMs: endMs, speed: 0 } as const
+    const order = { deviceId, channel, owner: `footage ${id}`, yieldsToOthers: true, toMs: endMs, speed: 0 } as const
     return new ChannelFetch(
       { ...order, fromMs: wholeMs, mainStream: mainChannels.includes(channel) },
       {
@@ -117,7 +117,7 @@ export class FootageRun {
   }
 
   /** All of it: what came of its files before is gone on with. */
-  #byFile(channel: number, writer: ClipWriter): FileFetch {
+  #byFile(channel: number, writer: FootageWriter): FileFetch {
     const { clock, commands, files, paused, isOnline } = this.#deps
     const { id: footageId, deviceId, startMs: fromMs, endMs: toMs, mainChannels, audio } = this.#footage
     return new FileFetch(
@@ -139,7 +139,7 @@ export class FootageRun {
   }
 
   async #over(channel: number): Promise<void> {
-    const bytes = await this.#deps.clips.bytes(this.#footage, channel)
+    const bytes = await this.#deps.footageFiles.bytes(this.#footage, channel)
     this.#bytes.set(channel, bytes)
     this.#finished = [...this.#finished, channel]
     if (bytes > 0) this.#filled = [...this.#filled, channel]

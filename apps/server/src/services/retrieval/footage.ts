@@ -7,7 +7,7 @@ import type { Job } from '../../platform/scheduler/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../../ports/device-playback/index.ts'
 import type { DeviceFiles } from '../../ports/files/index.ts'
-import type { Clips, RecordingDisk } from '../../ports/recordings/index.ts'
+import type { FootageFiles, RecordingDisk } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import type { Fleet } from '../live-state/index.ts'
 import { onOnlineChange } from '../live-state/index.ts'
@@ -22,7 +22,7 @@ import { PausedUploads } from './paused-uploads.ts'
 /** Pieces that are fetched at once, one of a device at most. */
 const FETCHED_AT_ONCE = 4
 /** What is remembered; above it nothing more is taken until something is removed. */
-const MAX_KEPT = 5_000
+const MAX_CACHED = 5_000
 /** Of one device, while they are not over. */
 const MAX_WAITING_OF_DEVICE = 100
 /** Before what broke is tried again; twice as long after each try that brought nothing. */
@@ -43,7 +43,7 @@ export interface FootageDeps {
   readonly playbacks: DevicePlaybacks
   readonly commands: DeviceCommands
   readonly files: DeviceFiles
-  readonly clips: Clips
+  readonly footageFiles: FootageFiles
   readonly disk: Pick<RecordingDisk, 'state'>
   readonly cuts: Pick<RecordingCuts, 'cutFiles'>
   /** Days footage is kept where the device does not say how long its events are. */
@@ -53,9 +53,9 @@ export interface FootageDeps {
 /** What a killed server was fetching goes on. */
 export async function createFootage(deps: FootageDeps): Promise<FootageEngine> {
   const store = createFootageStore(deps.database)
-  const kept = new KeptFootage({ ...deps, log: deps.log.child({ part: 'footage' }), store })
-  for (const one of await store.all()) kept.take({ ...one, part: 0 })
-  return kept
+  const stored = new FootageJobs({ ...deps, log: deps.log.child({ part: 'footage' }), store })
+  for (const one of await store.all()) stored.take({ ...one, part: 0 })
+  return stored
 }
 
 interface Task {
@@ -68,7 +68,7 @@ interface Task {
   saving: Promise<void>
 }
 
-class KeptFootage implements FootageEngine {
+class FootageJobs implements FootageEngine {
   readonly jobs: readonly Job[] = [
     {
       name: 'footage by age',
@@ -107,7 +107,7 @@ class KeptFootage implements FootageEngine {
   async add(orders: readonly FootageOrder[]): Promise<readonly number[] | null> {
     const waiting = (deviceKey: number): number =>
       [...this.#tasks.values()].filter(({ footage }) => footage.deviceKey === deviceKey && !isOver(footage)).length
-    if (this.#tasks.size + orders.length > MAX_KEPT) return null
+    if (this.#tasks.size + orders.length > MAX_CACHED) return null
     if (orders.some(({ deviceKey }) => waiting(deviceKey) >= MAX_WAITING_OF_DEVICE)) return null
     const ids = await this.#deps.store.add(orders)
     for (const [index, order] of orders.entries()) this.take({ ...order, ...fresh, id: ids[index] as number, part: 0 })
@@ -150,21 +150,21 @@ class KeptFootage implements FootageEngine {
     if (task === undefined) return false
     this.#tasks.delete(id)
     await task.run?.stop('end')
-    const { clips } = this.#deps
+    const { footageFiles } = this.#deps
     const places = new Set(task.footage.channels.map((channel) => placeOf({ footageId: id, channel })))
     await this.#paused.drop((place) => places.has(place))
     await task.saving
     await this.#deps.store.remove(id)
-    await clips.remove(task.footage)
+    await footageFiles.remove(task.footage)
     return true
   }
 
-  async film(id: number, channel: number) {
+  async clip(id: number, channel: number) {
     const footage = this.get(id)
     if (footage === undefined || !footage.filled.includes(channel)) return null
     const { startMs, endMs } = footage
-    const { clips, cuts } = this.#deps
-    return await cuts.cutFiles(await clips.files(footage, channel), { startMs, endMs })
+    const { footageFiles, cuts } = this.#deps
+    return await cuts.cutFiles(await footageFiles.files(footage, channel), { startMs, endMs })
   }
 
   close(): Promise<void> {
@@ -207,7 +207,7 @@ class KeptFootage implements FootageEngine {
   }
 
   #run(task: Task): void {
-    const { clock, log, fleet, playbacks, commands, files, clips } = this.#deps
+    const { clock, log, fleet, playbacks, commands, files, footageFiles } = this.#deps
     const bytesBefore = task.footage.bytes
     const finishedBefore = task.footage.finished.length
     this.#change(task, { state: 'running', reason: '' })
@@ -217,7 +217,7 @@ class KeptFootage implements FootageEngine {
       playbacks,
       commands,
       files,
-      clips,
+      footageFiles,
       paused: this.#paused,
       isOnline: () => fleet.get(task.footage.deviceId)?.online === true,
       onProgress: (progress) => {
@@ -285,14 +285,16 @@ class KeptFootage implements FootageEngine {
 
   async #removeOld(signal: AbortSignal): Promise<void> {
     const nowMs = this.#deps.clock.nowMs()
-    const old = this.all().filter((footage) => isOver(footage) && footage.createdMs < nowMs - this.#keptMs(footage))
+    const old = this.all().filter(
+      (footage) => isOver(footage) && footage.createdMs < nowMs - this.#retentionMs(footage),
+    )
     for (const { id } of old) {
       if (signal.aborted) return
       await this.remove(id)
     }
   }
 
-  #keptMs({ deviceKey }: Footage): number {
+  #retentionMs({ deviceKey }: Footage): number {
     return (this.#deps.registry.byKey(deviceKey)?.eventRetentionDays || this.#deps.defaultDays) * DAY_MS
   }
 }

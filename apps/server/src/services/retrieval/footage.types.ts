@@ -1,6 +1,6 @@
 import type { FootageStateName, FootageWay } from '@fleetglass/contract/footage'
 import type { Job } from '../../platform/scheduler/index.ts'
-import type { Film } from '../recordings/index.ts'
+import type { Clip } from '../recordings/index.ts'
 
 /** What is wanted of a device. */
 export interface FootageOrder {
@@ -49,7 +49,7 @@ export interface FootageEngine {
   /** Forgets it, and removes its files. */
   remove(id: number): Promise<boolean>
   /** A finished channel; `null` when there is nothing of it. */
-  film(id: number, channel: number): Promise<Film | null>
+  clip(id: number, channel: number): Promise<Clip | null>
   /** Ends what runs; it goes on after the next start. Idempotent. */
   close(): Promise<void>
 }

@@ -5,8 +5,8 @@ import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createLog } from '../../platform/log/index.ts'
 import { OpenTalk } from './open-talk.ts'
+import { SAMPLES_PER_MS, StereoMixer } from './stereo-mixer.ts'
 import type { TalkEnd } from './talk-log.store.ts'
-import { SAMPLES_PER_MS, TwoSides } from './two-sides.ts'
 import { WAV_HEAD_BYTES } from './wav-head.ts'
 
 const HOUR_MS = 3_600_000
@@ -44,7 +44,7 @@ function read(file: string, at: number, length: number): Buffer {
 
 describe('a talk in which nobody says a word for hours', () => {
   it('takes no more than what was said, however late it comes', () => {
-    const sides = new TwoSides()
+    const sides = new StereoMixer()
     sides.put(0, WORD, 3 * HOUR_MS * SAMPLES_PER_MS)
     const { at, samples } = sides.take(3 * HOUR_MS * SAMPLES_PER_MS)
     expect(at).toBe((3 * HOUR_MS - FRAME_MS) * SAMPLES_PER_MS)
@@ -82,9 +82,9 @@ describe('a talk that nobody ends', () => {
       talk.said('operator', quiet)
       clock.advance(2_000)
       await talk.end('')
-      const heardMs = (statSync(file).size - WAV_HEAD_BYTES) / BYTES_PER_MS
-      expect(heardMs).toBeGreaterThan(speaks ? 599_000 : 100_000)
-      expect(heardMs).toBeLessThan(speaks ? 601_000 : 125_000)
+      const receivedMs = (statSync(file).size - WAV_HEAD_BYTES) / BYTES_PER_MS
+      expect(receivedMs).toBeGreaterThan(speaks ? 599_000 : 100_000)
+      expect(receivedMs).toBeLessThan(speaks ? 601_000 : 125_000)
       expect(ends).toMatchObject([{ result: '', hasOperator: true, hasDevice: speaks }])
     }
   })

@@ -2,9 +2,9 @@
 import { rm } from 'node:fs/promises'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { SAMPLES_PER_MS, StereoMixer } from './stereo-mixer.ts'
 import type { TalkStore } from './talk-log.store.ts'
 import type { NewTalk, TalkRecording } from './talk-log.types.ts'
-import { SAMPLES_PER_MS, TwoSides } from './two-sides.ts'
 import { WavFile } from './wav-file.ts'
 
 /** Frames of the last second may still be put in order. */
@@ -32,7 +32,7 @@ export interface OpenTalkDeps {
 
 export class OpenTalk implements TalkRecording {
   readonly #deps: OpenTalkDeps
-  readonly #sides = new TwoSides()
+  readonly #sides = new StereoMixer()
   readonly #begunMs: number
   readonly #beginMs: number
   readonly #timer: Timer
@@ -43,7 +43,7 @@ export class OpenTalk implements TalkRecording {
   #file: WavFile | null = null
   #failure = ''
   #ending: Promise<void> | null = null
-  readonly #heard = { operator: false, device: false }
+  readonly #spoke = { operator: false, device: false }
   #loudMs: number
 
   constructor(talk: NewTalk, beginMs: number, deps: OpenTalkDeps) {
@@ -61,7 +61,7 @@ export class OpenTalk implements TalkRecording {
 
   said(side: 'operator' | 'device', samples: Int16Array): void {
     if (this.#ending || this.#failure !== '' || this.#isQuiet(samples)) return
-    this.#heard[side] = true
+    this.#spoke[side] = true
     this.#sides.put(side === 'operator' ? 0 : 1, samples, this.#now())
   }
 
@@ -122,11 +122,11 @@ export class OpenTalk implements TalkRecording {
         if (this.#file) await rm(file, { force: true })
         return
       }
-      const { operator: hasOperator, device: hasDevice } = this.#heard
-      const kept =
+      const { operator: hasOperator, device: hasDevice } = this.#spoke
+      const retained =
         this.#file === null ? { path: '', hasOperator: false, hasDevice: false } : { path, hasOperator, hasDevice }
-      const told = [result, this.#failure].filter((text) => text !== '').join('; ')
-      await store.end(this.#serialNo, { endMs, updateMs: clock.nowMs(), result: told, ...kept })
+      const reported = [result, this.#failure].filter((text) => text !== '').join('; ')
+      await store.end(this.#serialNo, { endMs, updateMs: clock.nowMs(), result: reported, ...retained })
     })
     onEnded()
   }

@@ -22,14 +22,14 @@ export interface TalkLogDeps {
   readonly database: Database
   /** Where the files lie. */
   readonly folder: string
-  readonly keepDays: number
+  readonly retentionDays: number
   /** Whether the disk takes data that may be left out: a talk goes on without its recording. */
   readonly takesData: () => boolean
 }
 
 /** Opens the log; talks that a killed server left open are ended first. */
 export async function createTalkLog(deps: TalkLogDeps): Promise<TalkLog> {
-  const { clock, log: parent, database, folder, keepDays, takesData } = deps
+  const { clock, log: parent, database, folder, retentionDays, takesData } = deps
   const log = parent.child({ part: 'talk log' })
   const store = createTalkStore(database)
   const talking = new Set<OpenTalk>()
@@ -49,7 +49,7 @@ export async function createTalkLog(deps: TalkLogDeps): Promise<TalkLog> {
     name: 'talks by age',
     schedule: { everyMs: RETENTION_PERIOD_MS },
     needsTrustedTime: true,
-    run: (signal) => removeOld(clock.nowMs() - keepDays * DAY_MS, signal),
+    run: (signal) => removeOld(clock.nowMs() - retentionDays * DAY_MS, signal),
   }
   return {
     jobs: [retention],
@@ -89,10 +89,10 @@ async function endLeft(store: TalkStore, talk: Talk, file: string, nowMs: number
     ({ size }) => size,
     () => null,
   )
-  const heardMs = bytes === null ? 0 : Math.floor((bytes - WAV_HEAD_BYTES) / BYTES_PER_MS)
+  const receivedMs = bytes === null ? 0 : Math.floor((bytes - WAV_HEAD_BYTES) / BYTES_PER_MS)
   const sides = { path: bytes === null ? '' : talk.path, hasOperator: bytes !== null, hasDevice: bytes !== null }
   const result = 'the server ended before the talk did'
-  await store.end(talk.serialNo, { endMs: talk.beginMs + heardMs, updateMs: nowMs, result, ...sides })
+  await store.end(talk.serialNo, { endMs: talk.beginMs + receivedMs, updateMs: nowMs, result, ...sides })
 }
 
 function dayOf(ms: number): string {

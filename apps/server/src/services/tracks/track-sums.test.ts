@@ -84,9 +84,9 @@ function sumOf(points: readonly TrackPoint[]) {
 }
 
 async function expectSum(sums: TrackSums, deviceKey: number, points: readonly TrackPoint[]): Promise<void> {
-  const kept = await sums.of(deviceKey, EVER)
+  const stored = await sums.of(deviceKey, EVER)
   const expected = sumOf(points)
-  const added = (of: (sum: SlotSum) => number) => kept.reduce((sum, one) => sum + of(one), 0)
+  const added = (of: (sum: SlotSum) => number) => stored.reduce((sum, one) => sum + of(one), 0)
   expect(added((sum) => sum.points)).toBe(points.length)
   expect(added((sum) => sum.totals.distanceM)).toBeCloseTo(expected.distanceM, 0)
   for (const name of ['drivingS', 'standingS', 'stops', 'stoppedS', 'overspeeds'] as const) {
@@ -160,8 +160,8 @@ onBothDatabases('sums of quarters of an hour', (databases, kind) => {
     const second = await open()
     const after = siteOn(second)
     await after.sums.settle([1])
-    const kept = await after.sums.of(1, EVER)
-    expect(kept.reduce((sum, { totals }) => sum + totals.drivingS, 0)).toBe(60)
+    const stored = await after.sums.of(1, EVER)
+    expect(stored.reduce((sum, { totals }) => sum + totals.drivingS, 0)).toBe(60)
     await after.close()
     await second.close()
   })

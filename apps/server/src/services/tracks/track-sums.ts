@@ -49,15 +49,15 @@ export interface TrackSums {
 }
 
 export function createTrackSums(deps: TrackSumsDeps): TrackSums {
-  return new KeptSums(deps)
+  return new StoredSums(deps)
 }
 
-class KeptSums implements TrackSums {
+class StoredSums implements TrackSums {
   readonly #deps: TrackSumsDeps
   readonly #store: TrackSumsStore
   readonly #timer: Timer
   /** Goes come one after the other: two at once would take each other's marks away. */
-  #line: Promise<unknown> = Promise.resolve()
+  #queue: Promise<unknown> = Promise.resolve()
   #running = false
   #closing: Promise<void> | null = null
   #made = 0
@@ -76,7 +76,7 @@ class KeptSums implements TrackSums {
   async settle(deviceKeys: readonly number[]): Promise<void> {
     for (let from = 0; from < deviceKeys.length; from += MARKS_AT_ONCE) {
       const some = deviceKeys.slice(from, from + MARKS_AT_ONCE)
-      await this.#inLine(async () => this.#renew(await this.#store.marksOf(some)))
+      await this.#queued(async () => this.#renew(await this.#store.marksOf(some)))
     }
   }
 
@@ -94,7 +94,7 @@ class KeptSums implements TrackSums {
 
   close(): Promise<void> {
     this.#timer.cancel()
-    this.#closing ??= this.#line.then(() => undefined)
+    this.#closing ??= this.#queue.then(() => undefined)
     return this.#closing
   }
 
@@ -105,7 +105,7 @@ class KeptSums implements TrackSums {
     try {
       while (this.#closing === null) {
         const endSlot = Math.floor(this.#deps.clock.nowMs() / 1000 / SLOT_S)
-        const marks = await this.#inLine(async () => {
+        const marks = await this.#queued(async () => {
           const some = await this.#store.marks(endSlot, MARKS_AT_ONCE)
           await this.#renew(some)
           return some
@@ -120,9 +120,9 @@ class KeptSums implements TrackSums {
     }
   }
 
-  #inLine<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#line.then(work)
-    this.#line = done.catch(() => undefined)
+  #queued<T>(work: () => Promise<T>): Promise<T> {
+    const done = this.#queue.then(work)
+    this.#queue = done.catch(() => undefined)
     return done
   }
 
@@ -163,10 +163,10 @@ class KeptSums implements TrackSums {
     const marks = new Set(marked)
     const waiting = [...marked]
     for (let slot = waiting.shift(); slot !== undefined; slot = waiting.shift()) {
-      const kept = await store.before(deviceKey, slot)
+      const stored = await store.before(deviceKey, slot)
       const last = made.at(-1)
-      const fromLast = last !== undefined && last.slot >= (kept?.slot ?? 0)
-      const before = fromLast ? await store.stateAt(deviceKey, last) : (kept?.state ?? null)
+      const fromLast = last !== undefined && last.slot >= (stored?.slot ?? 0)
+      const before = fromLast ? await store.stateAt(deviceKey, last) : (stored?.state ?? null)
       const sum = sumSlot(slot, await store.points(deviceKey, slot), before)
       if (sum === null) continue
       made.push(sum)

@@ -49,26 +49,26 @@ onBothDatabases('the traffic of devices', (databases) => {
       if (device === undefined) throw new Error('it was added')
       return device
     }
-    const told: boolean[] = []
-    traffic.onChange((device) => told.push(traffic.isUsedUp(device)))
+    const received: boolean[] = []
+    traffic.onChange((device) => received.push(traffic.isUsedUp(device)))
     traffic.count(van().key, 2048, 0)
     await registry.edit('van', () => limit(2))
     clock.advance(1_000)
     // As much as the limit is not beyond it.
-    expect([traffic.isUsedUp(van()), told]).toEqual([false, []])
+    expect([traffic.isUsedUp(van()), received]).toEqual([false, []])
     traffic.count(van().key, 0, 1)
     expect(traffic.isUsedUp(van())).toBe(true)
     clock.advance(2_000)
-    expect(told).toEqual([true])
+    expect(received).toEqual([true])
     await registry.edit('van', () => limit(3))
-    expect(told).toEqual([true, false])
+    expect(received).toEqual([true, false])
     await registry.edit('van', () => limit(1))
     await registry.edit('van', () => limit(1, false))
     await registry.edit('van', () => limit(0))
-    expect([traffic.isUsedUp(van()), told]).toEqual([false, [true, false, true, false]])
+    expect([traffic.isUsedUp(van()), received]).toEqual([false, [true, false, true, false]])
     await registry.edit('van', () => limit(1))
     clock.advance(10_000)
-    expect([traffic.isUsedUp(van()), told.slice(4)]).toEqual([false, [true, false]])
+    expect([traffic.isUsedUp(van()), received.slice(4)]).toEqual([false, [true, false]])
     await traffic.close()
   })
 

@@ -7,7 +7,7 @@ import { FlvPictures } from './flv-pictures.ts'
 /** Bytes that wait for the child; above it pictures are left out up to a key frame. */
 const MAX_WAITING_BYTES = 2 * 1024 * 1024
 /** Pictures that are in the child; it has some at most, what is older was left out. */
-const MAX_UNDER_WAY = 512
+const MAX_IN_PROGRESS = 512
 /** What the child says last, for the log. */
 const MAX_WORDS = 2_000
 
@@ -72,7 +72,7 @@ export function startFfmpeg<Picture>(
   maxWaitingBytes = MAX_WAITING_BYTES,
 ): FfmpegChild<Picture> {
   const child = spawn(program, ARGUMENTS, { stdio: ['pipe', 'pipe', 'pipe'] })
-  const underWay = new Map<number, Picture>()
+  const inProgress = new Map<number, Picture>()
   const pictures = new FlvPictures()
   let number = 0
   let skipping = false
@@ -82,7 +82,7 @@ export function startFfmpeg<Picture>(
   const over = (reason: 'absent' | 'ended'): void => {
     if (isOver) return
     isOver = true
-    underWay.clear()
+    inProgress.clear()
     listener.failed(reason, words)
   }
   const gone = new Promise<void>((resolve) => {
@@ -108,9 +108,9 @@ export function startFfmpeg<Picture>(
   function made(accessUnit: Uint8Array, keyFrame: boolean): void {
     const data = readUserDataSei('h264', accessUnit, NUMBER_UUID)
     const made = data === null || data.length < 4 ? null : new DataView(data.buffer, data.byteOffset).getUint32(0)
-    const picture = made === null ? undefined : underWay.get(made)
+    const picture = made === null ? undefined : inProgress.get(made)
     if (made === null || picture === undefined) return
-    underWay.delete(made)
+    inProgress.delete(made)
     listener.picture(accessUnit, keyFrame, picture)
   }
 
@@ -123,8 +123,8 @@ export function startFfmpeg<Picture>(
       if (number === 0) child.stdin.write(concat([accessUnit, DELIMITER]))
       const data = new Uint8Array(4)
       new DataView(data.buffer).setUint32(0, number)
-      underWay.set(number, picture)
-      if (underWay.size > MAX_UNDER_WAY) underWay.delete(underWay.keys().next().value ?? 0)
+      inProgress.set(number, picture)
+      if (inProgress.size > MAX_IN_PROGRESS) inProgress.delete(inProgress.keys().next().value ?? 0)
       number = (number + 1) >>> 0
       const numbered = withUnitBeforePicture('h265', accessUnit, userDataSei('h265', NUMBER_UUID, data))
       child.stdin.write(concat([numbered, DELIMITER]))
@@ -134,7 +134,7 @@ export function startFfmpeg<Picture>(
     },
     close() {
       isOver = true
-      underWay.clear()
+      inProgress.clear()
       child.kill('SIGKILL')
       return gone
     },

@@ -31,7 +31,7 @@ export interface TranscodedRecording {
   close(): void
 }
 
-interface UnderWay {
+interface InProgress {
   readonly frame: MediaFrame
   readonly order: RecordedOrder
   readonly number: number
@@ -44,7 +44,7 @@ export function transcodeRecording(
   listener: RecordedListener,
   onEnd: () => void,
 ): TranscodedRecording {
-  let child: FfmpegChild<UnderWay> | null = null
+  let child: FfmpegChild<InProgress> | null = null
   let pushed = 0
   let out = 0
   let leg = 0
@@ -71,7 +71,7 @@ export function transcodeRecording(
       fail('transcoder-busy', advice.busy(budget.limit))
       return
     }
-    const started = startFfmpeg<UnderWay>(
+    const started = startFfmpeg<InProgress>(
       budget.program,
       {
         picture: (payload, keyFrame, { frame, order, number, leg: ofLeg }) => {

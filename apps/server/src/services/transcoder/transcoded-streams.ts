@@ -4,14 +4,14 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import {
   asFirst,
+  CachedGroup,
   type ChannelState,
-  KeptGroup,
   type LiveMedia,
   type LiveSubscription,
   type MediaFrame,
   type StreamAddress,
   type StreamReader,
-  StreamSeat,
+  SwitchingSubscription,
   type WantedStream,
 } from '../../ports/live-media/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
@@ -60,7 +60,7 @@ export function createTranscodedStreams(deps: TranscodedStreamsDeps): Transcoded
     subscribe({ deviceId, channel, main }, reader) {
       const set = deps.registry.byId(deviceId)?.channels[channel - 1]?.stream === 'main'
       const hubOf = (isMain: boolean) => streamOf({ deviceId, channel, main: isMain })
-      return new StreamSeat({ reader, hubOf, plays: () => false, stays: true }, main ?? set)
+      return new SwitchingSubscription({ reader, hubOf, plays: () => false, stays: true }, main ?? set)
     },
     recording(listener) {
       const recording = transcodeRecording(budget, listener, () => recordings.delete(recording))
@@ -83,7 +83,7 @@ interface SharedStreamDeps {
   readonly onEmpty: () => void
 }
 
-interface Seat {
+interface Subscriber {
   readonly reader: StreamReader
   waiting: boolean
 }
@@ -91,8 +91,8 @@ interface Seat {
 /** One stream, its child while it is H.265, and those who watch it. */
 class SharedStream {
   readonly #deps: SharedStreamDeps
-  readonly #group = new KeptGroup()
-  #seats: readonly Seat[] = []
+  readonly #group = new CachedGroup()
+  #subscribers: readonly Subscriber[] = []
   #subscription: { close(): void } | null = null
   #child: FfmpegChild<MediaFrame> | null = null
   #state: ChannelState | null = null
@@ -103,23 +103,23 @@ class SharedStream {
   }
 
   subscribe(reader: StreamReader): { close(): void } {
-    const seat: Seat = { reader, waiting: true }
-    this.#seats = [...this.#seats, seat]
+    const subscriber: Subscriber = { reader, waiting: true }
+    this.#subscribers = [...this.#subscribers, subscriber]
     if (this.#subscription === null) this.#begin()
     else {
       if (this.#state) reader.state(this.#state)
       const [first, ...rest] = this.#group.frames
-      if (first && this.#seats.includes(seat)) {
-        seat.waiting = false
-        this.#giveTo(seat, asFirst(first))
-        for (const frame of rest) this.#giveTo(seat, frame)
+      if (first && this.#subscribers.includes(subscriber)) {
+        subscriber.waiting = false
+        this.#giveTo(subscriber, asFirst(first))
+        for (const frame of rest) this.#giveTo(subscriber, frame)
       }
     }
-    return { close: () => this.#leave(seat) }
+    return { close: () => this.#leave(subscriber) }
   }
 
   close(): void {
-    this.#seats = []
+    this.#subscribers = []
     this.#end()
   }
 
@@ -128,9 +128,9 @@ class SharedStream {
     this.#subscription = subscription
     const begun = this.#deps.liveMedia.subscribe(this.#deps.address, {
       frame: (frame) => this.#frame(frame),
-      state: (state) => this.#tell(state),
+      state: (state) => this.#publish(state),
       startupTrace: (startupTrace) => {
-        for (const { reader } of this.#seats) reader.startupTrace?.(startupTrace)
+        for (const { reader } of this.#subscribers) reader.startupTrace?.(startupTrace)
       },
     })
     // Everybody may have left while the kept pictures were given.
@@ -152,15 +152,15 @@ class SharedStream {
     if (child !== null) this.#deps.budget.giveBack(child.close())
   }
 
-  #leave(seat: Seat): void {
-    if (!this.#seats.includes(seat)) return
-    this.#seats = this.#seats.filter((other) => other !== seat)
-    if (this.#seats.length === 0) this.#end()
+  #leave(subscriber: Subscriber): void {
+    if (!this.#subscribers.includes(subscriber)) return
+    this.#subscribers = this.#subscribers.filter((other) => other !== subscriber)
+    if (this.#subscribers.length === 0) this.#end()
   }
 
-  #tell(state: ChannelState): void {
+  #publish(state: ChannelState): void {
     this.#state = state
-    for (const { reader } of this.#seats) reader.state(state)
+    for (const { reader } of this.#subscribers) reader.state(state)
   }
 
   #frame(frame: MediaFrame): void {
@@ -209,27 +209,27 @@ class SharedStream {
   #breakOff(reason: 'transcoder-busy' | 'transcoder-failed', detail: string): void {
     this.#brokenOff = true
     const sinceMs = this.#state && 'sinceMs' in this.#state ? this.#state.sinceMs : 0
-    this.#tell({ kind: 'failed', sinceMs, reason, detail })
+    this.#publish({ kind: 'failed', sinceMs, reason, detail })
   }
 
   #give(frame: MediaFrame): void {
     this.#group.push(frame)
-    for (const seat of this.#seats) {
-      if (!seat.waiting || frame.kind === 'audio') this.#giveTo(seat, frame)
+    for (const subscriber of this.#subscribers) {
+      if (!subscriber.waiting || frame.kind === 'audio') this.#giveTo(subscriber, frame)
       else if (frame.keyFrame) {
-        seat.waiting = false
-        this.#giveTo(seat, asFirst(frame))
+        subscriber.waiting = false
+        this.#giveTo(subscriber, asFirst(frame))
       }
     }
   }
 
   /** A reader that fails is dropped, and no other with it. */
-  #giveTo(seat: Seat, frame: MediaFrame): void {
+  #giveTo(subscriber: Subscriber, frame: MediaFrame): void {
     try {
-      seat.reader.frame(frame)
+      subscriber.reader.frame(frame)
     } catch (error) {
       this.#deps.log.error({ err: error, ...this.#deps.address }, 'a reader failed and was dropped')
-      this.#leave(seat)
+      this.#leave(subscriber)
     }
   }
 }

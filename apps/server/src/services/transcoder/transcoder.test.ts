@@ -6,10 +6,10 @@ import { digitsToBcd } from '@fleetglass/bytes'
 import { DataType, encodePackets, PayloadType } from '@fleetglass/jt1078'
 import { scanNalUnits, toAnnexB } from '@fleetglass/media'
 import { afterEach, describe, expect, it } from 'vitest'
-import { clipFilm } from '../../../test/devices/clip-film.ts'
-import { type Film, FilmDevice } from '../../../test/devices/film-device.ts'
+import { CameraDevice, type TestVideo } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
+import { errorCode } from '../../../test/failures.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { errorCode } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import type { ServerConfig } from '../../platform/config/index.ts'
@@ -35,9 +35,9 @@ describe.skipIf(!hasFfmpeg)('H.264 of a channel that sends H.265', () => {
     const link = await server.login()
     await link.request('D01', { A: TERMINAL, C: '4', F: '0' })
     await link.close()
-    const road = (channel: number) => clipFilm(TERMINAL, channel, { clip: 'road', codec: 'h265', sound: 'g711a' })
-    const films = { 1: road(1), 2: road(2), 3: clipFilm(TERMINAL, 3) }
-    opened.push(await FilmDevice.connect(server.ports.signalling, TERMINAL, systemClock, films))
+    const road = (channel: number) => clipVideo(TERMINAL, channel, { clip: 'road', codec: 'h265', sound: 'g711a' })
+    const videos = { 1: road(1), 2: road(2), 3: clipVideo(TERMINAL, 3) }
+    opened.push(await CameraDevice.connect(server.ports.signalling, TERMINAL, systemClock, videos))
     return server
   }
 
@@ -150,7 +150,7 @@ describe('pictures that are too large for a child', () => {
     const link = await server.login()
     await link.request('D01', { A: TERMINAL, C: '1', F: '0' })
     await link.close()
-    const device = await FilmDevice.connect(server.ports.signalling, TERMINAL, systemClock, { 1: largeFilm() })
+    const device = await CameraDevice.connect(server.ports.signalling, TERMINAL, systemClock, { 1: largeVideo() })
     const viewer = await StreamClient.open(server.ports.streams, { deviceid: TERMINAL, channel: 1, codec: 'h264' })
     expect((await viewer.closed).code).toBe(4500)
     const sentence = expect.stringMatching(/up to 4096 x 2304; this camera sends 8192 x 4320/)
@@ -183,7 +183,7 @@ function h265Sps(width: number, height: number): Uint8Array {
   return Uint8Array.from([33 << 1, 1, ...bytes])
 }
 
-function largeFilm(): Film {
+function largeVideo(): TestVideo {
   const payload = toAnnexB([
     Uint8Array.of(32 << 1, 1, 0x11, 0x22),
     h265Sps(8192, 4320),

@@ -1,6 +1,6 @@
-export { Denial } from './kept-access.ts'
-export { keepAnswer } from './kept-answer.ts'
+export { guardAnswer } from './guarded-answer.ts'
 export { MediaSocket } from './media-socket.ts'
 export { createStreamGate, type StreamGate } from './stream-gate.ts'
 export type { FleetStreamCall, FleetStreamKind, StreamCall, StreamKind } from './stream-kinds.types.ts'
 export { createStreamSockets, type StreamSockets } from './stream-socket.ts'
+export { Denial } from './watched-access.ts'

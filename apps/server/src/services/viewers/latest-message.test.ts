@@ -32,7 +32,7 @@ describe('a frame for many viewers', () => {
     routes = createSocketRoutes({
       maxSockets: 10,
       gracefulClose: createGracefulClose(systemClock),
-      onRefused: () => {},
+      onRejected: () => {},
     })
     const accepted: WebSocket[] = []
     routes.add('/ws.cgi', { endpoints: () => [], maxMessageBytes: 4096, accept: (socket) => accepted.push(socket) })
@@ -67,13 +67,13 @@ describe('a frame for many viewers', () => {
     later.socket.send(last, false)
     early.socket.send(last, false, 2)
     await until('all has come', () => early.got.length === 5 && late.got.length === 4 && later.got.length === 4)
-    const told = (got: MediaMessage[]) =>
+    const received = (got: MediaMessage[]) =>
       got.map(({ sequence, channel, discontinuity, payload }) => [sequence, channel, discontinuity, payload.length])
     const same = [5_000, 70_000, 5_000].map((bytes, n) => [n, 1, false, bytes])
-    expect(told(late.got)).toEqual([...same, [3, 1, true, 3_000]])
-    expect(told(later.got)).toEqual([...same, [3, 1, false, 3_000]])
-    expect(told(early.got).map(([sequence]) => sequence)).toEqual([0, 1, 2, 3, 4])
-    expect(told(early.got).at(-1)).toEqual([4, 2, false, 3_000])
+    expect(received(late.got)).toEqual([...same, [3, 1, true, 3_000]])
+    expect(received(later.got)).toEqual([...same, [3, 1, false, 3_000]])
+    expect(received(early.got).map(([sequence]) => sequence)).toEqual([0, 1, 2, 3, 4])
+    expect(received(early.got).at(-1)).toEqual([4, 2, false, 3_000])
     for (const { got } of [early, late, later]) {
       for (const { payload, timestampMs } of got) {
         expect(payload.every((byte) => byte === timestampMs - 1_790_000_000_000)).toBe(true)

@@ -40,7 +40,7 @@ describe('a socket of ws.cgi', () => {
     routes = createSocketRoutes({
       maxSockets: 10,
       gracefulClose: createGracefulClose(systemClock),
-      onRefused: () => {},
+      onRejected: () => {},
     })
     const accepted = new Promise<WebSocket>((resolve) =>
       routes.add('/ws.cgi', { endpoints: () => [], maxMessageBytes: 4096, accept: (socket) => resolve(socket) }),

@@ -5,13 +5,13 @@ import { StreamClose } from '@fleetglass/contract/streams'
 import { createManualClock } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
 import { deviceChannels, registeredDevice } from '../../../test/devices/registered-device.ts'
-import { errorCode } from '../../../test/refusals.ts'
+import { errorCode } from '../../../test/failures.ts'
 import type { Credentials } from '../../platform/access-policy/index.ts'
 import { fileStatus, streamClose } from '../../platform/errors/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import type { Account, RegisteredDevice } from '../directory/index.ts'
-import { Denial } from './kept-access.ts'
 import { createStreamGate } from './stream-gate.ts'
+import { Denial } from './watched-access.ts'
 
 const NORTH = 2
 const SOUTH = 3

@@ -7,7 +7,7 @@ import type { Authenticator, CallerWatch } from '../../platform/access-policy/in
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Account, RegisteredDevice, Visibility } from '../directory/index.ts'
-import { type Access, Denial, deviceFor, type KeptAccess, keepAccess } from './kept-access.ts'
+import { type Access, Denial, deviceFor, type WatchedAccess, watchAccess } from './watched-access.ts'
 
 /** What every stream address carries. */
 export interface StreamRequest {
@@ -22,7 +22,7 @@ interface Admitted {
   readonly ok: true
   readonly account: Account
   /** For what stays open: `denied` is called once when the access is lost. */
-  keep(denied: (denial: Denial) => void): KeptAccess
+  keep(denied: (denial: Denial) => void): WatchedAccess
 }
 
 /** A caller who may open a stream. */
@@ -40,7 +40,7 @@ export interface StreamGate {
     address: string,
   ): Promise<AccountAdmission>
   /** For a call that has checked its access by itself and stays open. */
-  keep(access: Access, denied: (denial: Denial) => void): KeptAccess
+  keep(access: Access, denied: (denial: Denial) => void): WatchedAccess
 }
 
 /** `visibility` decides which devices exist for an account. */
@@ -51,7 +51,7 @@ export function createStreamGate(deps: {
   readonly visibility: Pick<Visibility, 'device' | 'onChange'>
 }): StreamGate {
   const keep: StreamGate['keep'] = (access, denied) =>
-    keepAccess({ ...deps, accounts: deps.authenticator }, access, denied)
+    watchAccess({ ...deps, accounts: deps.authenticator }, access, denied)
   const admitAccount: StreamGate['admitAccount'] = async (request, right, address) => {
     const credentials = { user: request.user, passwordHash: passwordHash(request.password) }
     const account = await deps.authenticator.verify(credentials, address).catch(heldBack)

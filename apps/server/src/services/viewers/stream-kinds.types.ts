@@ -32,7 +32,7 @@ export interface AnyKind {
   /** What its address has; the audit log records the parameters that are not secret. */
   readonly parameters: z.ZodType
   /** Its clients send audio. */
-  readonly hears?: true
+  readonly takesAudio?: true
   /** Bytes of the longest text its clients may send; left out: 4096. */
   readonly maxTextBytes?: number
   /** What is wrong with its own parameters, or `null`. */

@@ -18,7 +18,7 @@ export function textBytesOf({ maxTextBytes = USUAL_TEXT_BYTES }: Pick<AnyKind, '
 export function collectMessages(
   socket: WebSocket,
   clock: Clock,
-  kind: Pick<AnyKind, 'hears' | 'maxTextBytes'>,
+  kind: Pick<AnyKind, 'takesAudio' | 'maxTextBytes'>,
   events: { tooMany(): void; failed(error: unknown): void },
 ): Pick<FleetStreamCall, 'onText' | 'onAudio'> {
   const MAX_EARLY = 8
@@ -38,7 +38,7 @@ export function collectMessages(
   const take = (data: RawData, isBinary: boolean): void => {
     if ((data as Buffer).length > (isBinary ? USUAL_TEXT_BYTES : textBytesOf(kind))) {
       socket.close(1009)
-    } else if (isBinary && kind.hears) {
+    } else if (isBinary && kind.takesAudio) {
       const message = audio.take() ? parseMediaMessage(data as Buffer) : null
       if (message?.kind === 'audio') audioListener?.(message)
     } else if (commands.take() && !isBinary) {

@@ -42,7 +42,7 @@ it('a feature that fails at a message closes the socket of that viewer only', as
   }
   const sockets = createStreamSockets({ clock, log, metrics: createMetrics(), gate })
   sockets.serve('*', kind)
-  const routes = createSocketRoutes({ maxSockets: 10, gracefulClose: createGracefulClose(clock), onRefused: () => {} })
+  const routes = createSocketRoutes({ maxSockets: 10, gracefulClose: createGracefulClose(clock), onRejected: () => {} })
   routes.add('/ws.cgi', sockets.route)
   const server = createServer()
   routes.attach(server)

@@ -76,7 +76,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
   const viewers = new Set<Viewer>()
   const latest = new LatestMessage()
   let sentBytes = 0
-  const refused = deps.metrics.counter('fleetglass_stream_refused_total', 'Streams refused or ended with an error', [
+  const rejected = deps.metrics.counter('fleetglass_stream_refused_total', 'Streams refused or ended with an error', [
     'code',
   ])
   const dropped = deps.metrics.counter('fleetglass_viewer_frames_dropped_total', 'Frames that slow viewers lost')
@@ -117,19 +117,19 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       sentBytes += bytes
     }
     const media = new MediaSocket(socket, channel, () => dropped.inc(), count, latest)
-    const refuse = (error: AppError): void => {
+    const reject = (error: AppError): void => {
       const code = streamClose(error)
       const { message } = error
-      refused.inc({ code: String(code) })
+      rejected.inc({ code: String(code) })
       addressLog.info(networkOf(request.address), { code, reason: message, address: request.address }, 'stream refused')
       media.fail(error)
     }
     const turnAway = (error: AppError): void => {
       opened(null, error.code)
-      refuse(error)
+      reject(error)
     }
     const said = collectMessages(socket, deps.clock, wanted.ok ? wanted.kind : {}, {
-      tooMany: () => refuse(new AppError('too-many-commands')),
+      tooMany: () => reject(new AppError('too-many-commands')),
       failed: (error) => {
         log.error({ err: error, address: request.address }, 'a message of a viewer could not be served')
         socket.close(1011)
@@ -143,7 +143,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     if (!media.isOpen) return opened(account, media.failure?.code ?? 'ok')
     const streams = perAccount.get(account.id) ?? 0
     if (streams >= MAX_STREAMS_PER_ACCOUNT) {
-      refuse(new AppError('too-many-streams'))
+      reject(new AppError('too-many-streams'))
       return opened(account, 'too-many-streams')
     }
     perAccount.set(account.id, streams + 1)
@@ -151,7 +151,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     viewers.add(viewer)
     const forget = replace(byName, nameOf(account, request.query, channel), media)
     let running: { close(): void } | null = null
-    const access = admission.keep(({ error }) => refuse(error))
+    const access = admission.keep(({ error }) => reject(error))
     socket.once('close', () => {
       access.close()
       viewers.delete(viewer)

@@ -1,1 +1,1 @@
-export { type Link, type LinkOwner, openTcp, openUdp } from './link.ts'
+export { openTcp, openUdp, type SocketConnection, type SocketOwner } from './connection.ts'

@@ -27,11 +27,11 @@ export const lastFixSchema = z
 export type LastFix = z.infer<typeof lastFixSchema>
 
 /** How much of a day was recorded, by device. `B` is the begin of the day; left out: the server's day. */
-export const RECORDED_SHARE = 'Q09'
+export const RECORDING_COVERAGE = 'Q09'
 const MINUTES_A_DAY = 1440
 
 /** `null`: the server's day; `false`: no time. */
-export function decodeRecordedShare({ B }: Fields): number | null | false {
+export function decodeRecordingCoverage({ B }: Fields): number | null | false {
   if (B === undefined || B === '') return null
   return /^\d{1,11}$/.test(B) ? Number(B) : false
 }
@@ -47,7 +47,7 @@ export function writeRecordedMinutes(minutes: ReadonlyMap<string, number>): stri
 }
 
 /** Shares of the day, 0 to 1: of all devices together, and by device. `null` for anything that is none. */
-export function readRecordedShares(
+export function readRecordingCoverage(
   payload: string,
 ): { readonly average: number; readonly byDevice: ReadonlyMap<string, number> } | null {
   const byDevice = new Map<string, number>()

@@ -6,13 +6,13 @@ import {
   decodeFollowRows,
   decodePushPart,
   decodeRange,
-  decodeRecordedShare,
+  decodeRecordingCoverage,
   deviceSchema,
   encodeDeleteRecordings,
   encodeFollowRows,
   encodePushState,
   extraInfosSchema,
-  readRecordedShares,
+  readRecordingCoverage,
   toDevice,
   writeRecordedMinutes,
 } from './index.ts'
@@ -191,7 +191,7 @@ describe('messages about devices', () => {
       ]),
     )
     expect(written).toBe('*:2d0\nvan:2d0\nbus:0\ncar:5a0')
-    expect(readRecordedShares(written)).toEqual({
+    expect(readRecordingCoverage(written)).toEqual({
       average: 0.5,
       byDevice: new Map([
         ['van', 0.5],
@@ -199,8 +199,8 @@ describe('messages about devices', () => {
         ['car', 1],
       ]),
     })
-    expect(readRecordedShares(writeRecordedMinutes(new Map()))).toEqual({ average: 0, byDevice: new Map() })
-    for (const wrong of ['', 'van:1', '*:x', '*:1\nvan', '*:12345']) expect(readRecordedShares(wrong)).toBeNull()
+    expect(readRecordingCoverage(writeRecordedMinutes(new Map()))).toEqual({ average: 0, byDevice: new Map() })
+    for (const wrong of ['', 'van:1', '*:x', '*:1\nvan', '*:12345']) expect(readRecordingCoverage(wrong)).toBeNull()
   })
 
   it('[VCP-116] half of a range, or one that is upside down, never becomes everything', () => {
@@ -221,8 +221,8 @@ describe('messages about devices', () => {
         (fields, text) => {
           decodeFollowRows(fields)
           decodeRange(fields)
-          decodeRecordedShare(fields)
-          readRecordedShares(text)
+          decodeRecordingCoverage(fields)
+          readRecordingCoverage(text)
           const asked = decodeDeleteRecordings(fields)
           if (asked?.range === null) expect([fields.B ?? '', fields.E ?? '']).toEqual(['', ''])
         },

@@ -29,15 +29,15 @@ export {
 } from './device-admin.http.ts'
 export { type Device, deviceSchema, gpsInfoSchema, toDevice } from './device-answer.wire.ts'
 export {
-  decodeRecordedShare,
+  decodeRecordingCoverage,
   devicePath,
   deviceRequestSchema,
   LAST_FIX,
   type LastFix,
   lastFixSchema,
   positionAccess,
-  RECORDED_SHARE,
-  readRecordedShares,
+  RECORDING_COVERAGE,
+  readRecordingCoverage,
   SERVER_STATUS,
   type ServerStatus,
   type StreamUser,

@@ -5,7 +5,7 @@ import type { Requirement } from '../../access/index.ts'
 /** `GET` lists the locks of a device, `POST` locks a range, `DELETE` unlocks it. */
 export const recordingLocksPath = '/api/recording-locks'
 /** `GET` tells the room on the disk, what is deleted first and when the disk will be full. */
-export const recordingRoomPath = '/api/recording-room'
+export const recordingSpacePath = '/api/recording-room'
 
 /** Locking keeps bytes on everybody's disk. */
 export const lockAccess: Requirement = { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] }
@@ -47,7 +47,7 @@ export const recordingLockSchema = z.object({
 export type RecordingLock = z.infer<typeof recordingLockSchema>
 export const recordingLocksSchema = z.array(recordingLockSchema)
 
-export const recordingRoomSchema = z.object({
+export const recordingSpaceSchema = z.object({
   freeBytes: z.number(),
   /** Below this the oldest recordings are deleted. */
   floorBytes: z.number(),
@@ -70,4 +70,4 @@ export const recordingRoomSchema = z.object({
   /** Why nothing is recorded now. */
   stopped: z.enum(['full', 'failing']).nullable(),
 })
-export type RecordingRoom = z.infer<typeof recordingRoomSchema>
+export type RecordingSpace = z.infer<typeof recordingSpaceSchema>

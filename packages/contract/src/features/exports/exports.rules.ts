@@ -9,7 +9,7 @@ export const LONGEST_EXPORT_S = 3600
 /** How often the server is asked whether the file is ready (MP4-04). */
 export const EXPORT_ASK_PERIOD_MS = 1000
 /** How long the server keeps a file that is ready (MP4-31). */
-export const EXPORT_KEPT_MS = 600_000
+export const EXPORT_RETENTION_MS = 600_000
 
 /** Up to this number a length is meant in minutes (MP4-16). */
 const LAST_MINUTES = 5

@@ -190,9 +190,9 @@ export function thresholdLines(
 export function withThresholds(text: string, values: ReadonlyMap<string, string>): string {
   const lines = thresholdLines(text)
   const known = new Set(lines.map(({ key }) => key))
-  const kept = lines.map(({ key, line }) => (values.has(key) ? `${key}=${values.get(key)}` : line))
+  const stored = lines.map(({ key, line }) => (values.has(key) ? `${key}=${values.get(key)}` : line))
   const added = [...values].filter(([key]) => !known.has(key)).map(([key, value]) => `${key}=${value}`)
-  return [...kept, ...added].join('\n')
+  return [...stored, ...added].join('\n')
 }
 
 /** The parts of `sys_dst`; what is none is off and has no days. */

@@ -1,6 +1,6 @@
 export {
   DEFAULT_LAYOUT,
-  hasRoom,
+  hasSpace,
   LAYOUT_NAME_MAX,
   MAX_LAYOUTS,
   MAX_TILES,

@@ -33,7 +33,7 @@ export function tileLimits(permission: number, advanced: boolean): TileLimits {
 }
 
 /** TREE-45, TREE-47: cameras and maps count against their own limits, and both together against 12. */
-export function hasRoom(wraps: readonly Wrap[], type: Wrap['type'], limits: TileLimits): boolean {
+export function hasSpace(wraps: readonly Wrap[], type: Wrap['type'], limits: TileLimits): boolean {
   return wraps.length < MAX_TILES && wraps.filter((wrap) => wrap.type === type).length < limits[type]
 }
 

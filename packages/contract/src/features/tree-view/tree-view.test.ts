@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { hasRoom, tileColumns, tileLimits, type Wrap, wrapSchema } from './index.ts'
+import { hasSpace, tileColumns, tileLimits, type Wrap, wrapSchema } from './index.ts'
 
 const channels = (count: number): Wrap[] =>
   Array.from({ length: count }, (_, index) => ({ device: 'van', type: 'channel', channel: index + 1 }))
@@ -31,22 +31,22 @@ describe('a wall of tiles', () => {
     for (const permission of [0, 1, 2, 3, 99]) {
       const limits = tileLimits(permission, false)
       expect(limits).toEqual({ channel: 12, map: 12 })
-      expect(hasRoom(channels(11), 'channel', limits)).toBe(true)
-      expect(hasRoom([...channels(6), ...maps(6)], 'map', limits)).toBe(false)
+      expect(hasSpace(channels(11), 'channel', limits)).toBe(true)
+      expect(hasSpace([...channels(6), ...maps(6)], 'map', limits)).toBe(false)
     }
   })
 
   it('[TREE-38] [TREE-39] [TREE-40] [TREE-41] with it cameras are limited to 12, 6, 1 and none', () => {
     expect([0, 1, 2, 3, 99].map((permission) => tileLimits(permission, true).channel)).toEqual([12, 6, 1, 0, 0])
-    expect(hasRoom(channels(5), 'channel', tileLimits(1, true))).toBe(true)
-    expect(hasRoom(channels(6), 'channel', tileLimits(1, true))).toBe(false)
+    expect(hasSpace(channels(5), 'channel', tileLimits(1, true))).toBe(true)
+    expect(hasSpace(channels(6), 'channel', tileLimits(1, true))).toBe(false)
   })
 
   it('[TREE-42] [TREE-43] [TREE-44] [TREE-47] and maps to 12, 12, 6 and none, counted for themselves', () => {
     expect([0, 1, 2, 3, 99].map((permission) => tileLimits(permission, true).map)).toEqual([12, 12, 6, 0, 0])
     const limits = tileLimits(2, true)
-    expect(hasRoom([...channels(1), ...maps(5)], 'map', limits)).toBe(true)
-    expect(hasRoom([...channels(1), ...maps(6)], 'map', limits)).toBe(false)
-    expect(hasRoom([...channels(6), ...maps(6)], 'map', tileLimits(1, true))).toBe(false)
+    expect(hasSpace([...channels(1), ...maps(5)], 'map', limits)).toBe(true)
+    expect(hasSpace([...channels(1), ...maps(6)], 'map', limits)).toBe(false)
+    expect(hasSpace([...channels(6), ...maps(6)], 'map', tileLimits(1, true))).toBe(false)
   })
 })

@@ -25,7 +25,7 @@ export interface Read {
 }
 
 /** What we read, under the names of a source. A name that is absent is one we do not read. */
-export type Told = Readonly<Record<string, unknown>>
+export type Reported = Readonly<Record<string, unknown>>
 
 /** `YYMMDDhhmmss` as `20YY-MM-DDThh:mm:ss`, with another letter or a blank between date and time. */
 export function isoOf(digits: string, between = 'T'): string {

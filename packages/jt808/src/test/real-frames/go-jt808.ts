@@ -1,15 +1,15 @@
 import { bcdToDigits } from '@fleetglass/bytes'
 import type { Message } from '../../catalogue.ts'
 import type { Position } from '../../messages/0200-position.ts'
-import { isoOf, type Read, readingsOf, type Told } from './entry.ts'
-import { tellYezhihao } from './yezhihao.ts'
+import { isoOf, type Read, type Reported, readingsOf } from './entry.ts'
+import { describeYezhihao } from './yezhihao.ts'
 
 /** cuteLittleDevil/go-jt808: Go field names, raw units; some frames were taken over from yezhihao with its names. */
-export function tellGo(read: Read): Told {
-  return { ...tellYezhihao(read), ...tellBody(read.message, read) }
+export function describeGo(read: Read): Reported {
+  return { ...describeYezhihao(read), ...describeBody(read.message, read) }
 }
 
-function tellBody(message: Message, read: Read): Told {
+function describeBody(message: Message, read: Read): Reported {
   switch (message.name) {
     case 'terminalAnswer':
       return { SerialNumber: message.body.answeredSerial, ID: message.body.answeredId, Result: message.body.result }
@@ -41,14 +41,14 @@ function tellBody(message: Message, read: Read): Told {
         AuthCode: message.body.code,
       }
     case 'position':
-      return { items: tellItems(message.body) }
+      return { items: describeItems(message.body) }
     case 'positionAnswer':
-      return { RespondSerialNumber: message.body.answeredSerial, ...tellPosition(message.body.position) }
+      return { RespondSerialNumber: message.body.answeredSerial, ...describePosition(message.body.position) }
     case 'positionBatch':
       return {
         Num: message.body.entries.length,
         LocationType: message.body.kind,
-        Items: message.body.entries.map(({ position }) => ({ Len: 28, ...tellPosition(position) })),
+        Items: message.body.entries.map(({ position }) => ({ Len: 28, ...describePosition(position) })),
       }
     case 'mediaEvent':
       return {
@@ -93,7 +93,7 @@ function tellBody(message: Message, read: Read): Told {
         ServerAddr: body.address,
         TcpPort: body.tcpPort,
         UdpPort: body.udpPort,
-        P9208AlarmSign: tellSign(body.sign),
+        P9208AlarmSign: describeSign(body.sign),
         AlarmID: body.alarmNumber,
         Reserve: body.reserved.every((byte) => byte === 0) ? 'make([]byte, 16)' : body.reserved,
       }
@@ -130,7 +130,7 @@ const FLAGS = [
   'Bit7Reserve',
 ]
 
-function tellPosition(position: Position): Told {
+function describePosition(position: Position): Reported {
   return {
     AlarmSign: position.alarmBits,
     StatusSign: position.statusBits,
@@ -144,12 +144,12 @@ function tellPosition(position: Position): Told {
   }
 }
 
-function tellItems(position: Position): Told {
-  const told: Record<string, unknown> = {}
+function describeItems(position: Position): Reported {
+  const reported: Record<string, unknown> = {}
   for (const item of readingsOf(position)) {
     if (item.name !== 'dsmAlarm') continue
     const { value } = item
-    told['0x65'] = {
+    reported['0x65'] = {
       AlarmID: value.alarmId,
       FlagStatus: value.flag,
       AlarmEventType: value.type,
@@ -161,20 +161,26 @@ function tellItems(position: Position): Told {
       Latitude: value.latitudeE6,
       Longitude: value.longitudeE6,
       DateTime: isoOf(value.time, ' '),
-      VehicleStatus: tellVehicle(value.vehicleBits),
-      P9208AlarmSign: tellSign(value.sign),
+      VehicleStatus: describeVehicle(value.vehicleBits),
+      P9208AlarmSign: describeSign(value.sign),
     }
   }
-  return told
+  return reported
 }
 
-function tellVehicle(bits: number): Told {
+function describeVehicle(bits: number): Reported {
   const names = ['ACC', 'LeftTurn', 'RightTurn', 'Wipers', 'Brake', 'Card']
   const flags = names.map((name, bit) => [name, (bits & (1 << bit)) !== 0])
   return { OriginalValue: bits, ...Object.fromEntries(flags), Location: (bits & (1 << 10)) !== 0 }
 }
 
-function tellSign(sign: { terminalId: string; time: string; sequence: number; files: number; reserved: number }): Told {
+function describeSign(sign: {
+  terminalId: string
+  time: string
+  sequence: number
+  files: number
+  reserved: number
+}): Reported {
   return {
     TerminalID: sign.terminalId,
     Time: isoOf(sign.time, ' '),

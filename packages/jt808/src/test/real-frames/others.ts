@@ -1,11 +1,11 @@
 import { bcdToDigits } from '@fleetglass/bytes'
 import { ADAS_NAMES, DSM_NAMES } from '../../items/safety-items.ts'
 import type { Position } from '../../messages/0200-position.ts'
-import { positionsOf, type Read, readingsOf, type Told } from './entry.ts'
+import { positionsOf, type Read, type Reported, readingsOf } from './entry.ts'
 
 /** EMQX: header and body as that gateway prints them, raw units. */
-export function tellEmqx({ header, message }: Read): Told {
-  const located = positionsOf(message).map(tellEmqxPosition)
+export function describeEmqx({ header, message }: Read): Reported {
+  const located = positionsOf(message).map(describeEmqxPosition)
   const body =
     message.name === 'positionBatch'
       ? { length: message.body.entries.length, type: message.body.kind, location: located }
@@ -22,7 +22,7 @@ export function tellEmqx({ header, message }: Read): Told {
   }
 }
 
-function tellEmqxPosition(position: Position): Told {
+function describeEmqxPosition(position: Position): Reported {
   const extra: Record<string, unknown> = {}
   for (const item of readingsOf(position)) {
     if (item.name === 'odometerDkm') extra.mileage = item.value
@@ -67,8 +67,8 @@ const EMQX_SIGNALS = [
 ]
 
 /** Bug reports and captures with a few asserted values each. */
-export function tellCapture({ header, message }: Read): Told {
-  const told: Record<string, unknown> = {
+export function describeCapture({ header, message }: Read): Reported {
+  const reported: Record<string, unknown> = {
     version: Number(header?.version),
     protocolVersionFlag: header?.versionFlag,
     terminalPhone: header?.terminal.id,
@@ -76,31 +76,31 @@ export function tellCapture({ header, message }: Read): Told {
     type: message.name,
   }
   if (message.name === 'terminalAnswer') {
-    told.ackOf = `0x${message.body.answeredId.toString(16)}`
-    told.ackSerial = message.body.answeredSerial
-    told.result = message.body.result
+    reported.ackOf = `0x${message.body.answeredId.toString(16)}`
+    reported.ackSerial = message.body.answeredSerial
+    reported.result = message.body.result
   }
-  if (message.name === 'registration') told.manufacturerId = message.body.maker
-  for (const position of positionsOf(message)) Object.assign(told, tellPosition(position))
-  return told
+  if (message.name === 'registration') reported.manufacturerId = message.body.maker
+  for (const position of positionsOf(message)) Object.assign(reported, describePosition(position))
+  return reported
 }
 
-function tellPosition(position: Position): Told {
-  const told: Record<string, unknown> = {
+function describePosition(position: Position): Reported {
+  const reported: Record<string, unknown> = {
     accOn: (position.statusBits & 1) === 1,
     speedRaw: position.speedDkmh,
     itemIds: position.items.map(({ id }) => `0x${id.toString(16).toUpperCase().padStart(2, '0')}`),
   }
   for (const item of readingsOf(position)) {
     if (item.name !== 'adasAlarm' && item.name !== 'dsmAlarm' && item.name !== 'harshDrivingAlarm') continue
-    told.item = `0x${item.id.toString(16)}`
-    told.itemLength = position.items.find(({ id }) => id === item.id)?.value.length
-    told.alarmType = item.value.type
-    told.attachmentCount = item.value.sign.files
-    if (item.name === 'adasAlarm') told.alarm = SENTENCES[ADAS_NAMES[item.value.type]!]
-    if (item.name === 'dsmAlarm') told.alarm = SENTENCES[DSM_NAMES[item.value.type]!]
+    reported.item = `0x${item.id.toString(16)}`
+    reported.itemLength = position.items.find(({ id }) => id === item.id)?.value.length
+    reported.alarmType = item.value.type
+    reported.attachmentCount = item.value.sign.files
+    if (item.name === 'adasAlarm') reported.alarm = SENTENCES[ADAS_NAMES[item.value.type]!]
+    if (item.name === 'dsmAlarm') reported.alarm = SENTENCES[DSM_NAMES[item.value.type]!]
   }
-  return told
+  return reported
 }
 
 /** How the log of the source words our names. */

@@ -5,7 +5,7 @@ import type { Position } from '../../messages/0200-position.ts'
 import { decodePeripheralInformation } from '../../peripherals.ts'
 import type { AlarmSign } from '../../shapes/alarm-sign.ts'
 import { decodeText } from '../../text.ts'
-import { flatten, isoOf, readingsOf, type Told } from './entry.ts'
+import { flatten, isoOf, type Reported, readingsOf } from './entry.ts'
 
 export const CONSTANTS = ['JT808_SuBiao_Constants', 'JT808_YueBiao_Constants']
 
@@ -26,18 +26,18 @@ export function named(type: string, names: Readonly<Record<number, string>>, val
 }
 
 /** The source's field for each item it asserts. */
-export function tellItems(message: Message): Told {
+export function describeItems(message: Message): Reported {
   const body =
     message.name === 'position' ? message.body : message.name === 'positionAnswer' ? message.body.position : null
   if (!body) return {}
-  const told = readingsOf(body).map((item) => [
+  const reported = readingsOf(body).map((item) => [
     `0x${item.id.toString(16).padStart(2, '0').toUpperCase()}`,
-    flatten({ AttachInfoId: item.id, AttachInfoLength: lengthOf(body, item.id), ...tellItem(item) }),
+    flatten({ AttachInfoId: item.id, AttachInfoLength: lengthOf(body, item.id), ...describeItem(item) }),
   ])
-  return { items: Object.fromEntries(told) }
+  return { items: Object.fromEntries(reported) }
 }
 
-function tellItem(item: ItemReading): Told {
+function describeItem(item: ItemReading): Reported {
   switch (item.name) {
     case 'turningDirection':
       return { Direction: item.value }
@@ -55,7 +55,7 @@ function tellItem(item: ItemReading): Told {
       return { IMEI: decodeText(fromHex(item.value)) }
     case 'adasAlarm':
       return {
-        ...tellAlarm(item.value),
+        ...describeAlarm(item.value),
         AlarmOrEventType: item.value.type,
         AlarmLevel: item.value.level,
         VehicleSpeed: item.value.speedAheadKmh,
@@ -66,14 +66,14 @@ function tellItem(item: ItemReading): Told {
       }
     case 'dsmAlarm':
       return {
-        ...tellAlarm(item.value),
+        ...describeAlarm(item.value),
         AlarmOrEventType: item.value.type,
         AlarmLevel: item.value.level,
         Fatigue: item.value.fatigueDegree,
       }
     case 'tpmsAlarm':
       return {
-        ...tellAlarm(item.value),
+        ...describeAlarm(item.value),
         AlarmOrEventCount: item.value.tyres.length,
         AlarmOrEvents: item.value.tyres.map((tyre) => ({
           TirePressureAlarmPosition: tyre.wheel,
@@ -96,7 +96,7 @@ function lengthOf(position: Position, id: number): number | undefined {
   return position.items.find((item) => item.id === id)?.value.length
 }
 
-function tellAlarm(alarm: {
+function describeAlarm(alarm: {
   readonly alarmId: number
   readonly flag: number
   readonly speedKmh: number
@@ -105,7 +105,7 @@ function tellAlarm(alarm: {
   readonly longitudeE6: number
   readonly vehicleBits: number
   readonly sign: AlarmSign
-}): Told {
+}): Reported {
   return {
     AlarmId: alarm.alarmId,
     FlagState: alarm.flag,
@@ -114,11 +114,11 @@ function tellAlarm(alarm: {
     Latitude: alarm.latitudeE6,
     Longitude: alarm.longitudeE6,
     VehicleState: alarm.vehicleBits,
-    AlarmIdentification: tellSign(alarm.sign),
+    AlarmIdentification: describeSign(alarm.sign),
   }
 }
 
-export function tellSign(sign: AlarmSign): Told {
+export function describeSign(sign: AlarmSign): Reported {
   return {
     TerminalID: sign.terminalId,
     TerminalId: sign.terminalId,
@@ -130,7 +130,7 @@ export function tellSign(sign: AlarmSign): Told {
 }
 
 /** The source writes a connection control, ports and the minutes as binary numbers between the semicolons. */
-export function tellControl(bytes: Uint8Array): Told {
+export function describeControl(bytes: Uint8Array): Reported {
   const names = [
     ['ConnectionControl', 'byte'],
     ['DialPointName', 'text'],
@@ -146,20 +146,23 @@ export function tellControl(bytes: Uint8Array): Told {
     ['Url', 'text'],
     ['ConnectTimeLimit', 'word'],
   ] as const
-  const told: Record<string, unknown> = {}
+  const reported: Record<string, unknown> = {}
   let at = 1
   for (const [name, kind] of names) {
     const end = kind === 'text' ? bytes.indexOf(0x3b, at) : at + (kind === 'word' ? 2 : 1)
     const value = bytes.subarray(at, end)
     const key = `CommandParameters.GetCommandParameter<${name}CommandParameter>().Value`
-    if (kind === 'text') told[key] = decodeText(value)
-    else told[`${key}.Value`] = value.reduce((sum, byte) => sum * 256 + byte, 0)
+    if (kind === 'text') reported[key] = decodeText(value)
+    else reported[`${key}.Value`] = value.reduce((sum, byte) => sum * 256 + byte, 0)
     at = end + 1
   }
-  return told
+  return reported
 }
 
-export function tellTransparent(body: { readonly kind: number; readonly data: Uint8Array }, bytes: Uint8Array): Told {
+export function describeTransparent(
+  body: { readonly kind: number; readonly data: Uint8Array },
+  bytes: Uint8Array,
+): Reported {
   // The body of peripheral information is given without its kind.
   const all = decodePeripheralInformation(bytes)
   if (all.ok) {
@@ -180,17 +183,17 @@ export function tellTransparent(body: { readonly kind: number; readonly data: Ui
   return { PassthroughType: body.kind, PassthroughContent: decodeText(body.data) }
 }
 
-export function tellDriver(message: Message): Told {
+export function describeDriver(message: Message): Reported {
   if (message.name !== 'driverIdentity' || message.body.layout === '2011') return {}
   const { body } = message
-  const told = {
+  const reported = {
     IC_Card_Status: named('JT808ICCardStatus', { 1: 'ic_card_into', 2: 'ic_card_pull_out' }, body.state),
     IC_Card_PlugDateTime: isoOf(body.time, ' '),
   }
-  if (body.state === 2) return told
+  if (body.state === 2) return reported
   const results = ['ic_card_reading_succeeded', 'read_card_failure_auth']
   return {
-    ...told,
+    ...reported,
     IC_Card_ReadResult: named('JT808ICCardReadResult', results, body.result),
     ...(body.card && {
       DriverUserName: body.card.driverName,
@@ -201,7 +204,7 @@ export function tellDriver(message: Message): Told {
   }
 }
 
-export function tellMedia(media: { id: number; kind: number; channel: number; event: number }): Told {
+export function describeMedia(media: { id: number; kind: number; channel: number; event: number }): Reported {
   return {
     MultimediaId: media.id,
     MultimediaType: named('JT808MultimediaType', { 0: 'image', 2: 'video' }, media.kind),

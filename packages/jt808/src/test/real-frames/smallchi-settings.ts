@@ -4,29 +4,29 @@ import type { DsmSettings } from '../../parameters/f365-dsm-settings.ts'
 import type { TpmsSettings } from '../../parameters/f366-tpms-settings.ts'
 import { readSafetySettings } from '../../parameters/safety-settings.ts'
 import type { Parameter } from '../../shapes/parameter-list.ts'
-import type { Told } from './entry.ts'
+import type { Reported } from './entry.ts'
 
 /** SmallChi/JT808: settings of active safety under its property names. */
-export function tellSettings(parameter: Parameter): Told {
+export function describeSettings(parameter: Parameter): Reported {
   const read = readSafetySettings(parameter)
   if (!read?.ok) return {}
-  const told = read.value
-  switch (told.name) {
+  const reported = read.value
+  switch (reported.name) {
     case 'adasSettings':
-      return { ...tellCamera(told.value), ...tellAdas(told.value) }
+      return { ...describeCamera(reported.value), ...describeAdas(reported.value) }
     case 'dsmSettings':
-      return { ...tellCamera(told.value), ...tellDsm(told.value) }
+      return { ...describeCamera(reported.value), ...describeDsm(reported.value) }
     case 'tpmsSettings':
-      return tellTpms(told.value)
+      return describeTpms(reported.value)
     case 'bsdSettings':
       return {
-        RearApproachAlarmTimeThreshold: told.value.behindS,
-        LateralRearApproachAlarmTimeThreshold: told.value.besideBehindS,
+        RearApproachAlarmTimeThreshold: reported.value.behindS,
+        LateralRearApproachAlarmTimeThreshold: reported.value.besideBehindS,
       }
   }
 }
 
-function tellCamera(camera: SafetyCamera): Told {
+function describeCamera(camera: SafetyCamera): Reported {
   return {
     AlarmJudgeSpeedThreshold: camera.alarmsFromKmh,
     WarningVolume: camera.volume,
@@ -42,11 +42,11 @@ function tellCamera(camera: SafetyCamera): Told {
   }
 }
 
-function tellAdas(settings: AdasSettings): Told {
+function describeAdas(settings: AdasSettings): Reported {
   return {
     Placeholder1: settings.reserved,
     DistanceThresholdObstacleAlarm: settings.obstacle.nearerThanDs,
-    ...tell(
+    ...describe(
       settings.obstacle,
       'HierarchicalSpeedThresholdObstacleAlarm',
       'VideoRecordingTimeBeforeAndAfterObstacleAlarm',
@@ -55,14 +55,14 @@ function tellAdas(settings: AdasSettings): Told {
     ),
     FrequentChannelChangeAlarmJudgmentTimePeriod: settings.laneChanges.withinS,
     FrequentAlarmJudgmentNumberChannelChange: settings.laneChanges.count,
-    ...tell(
+    ...describe(
       settings.laneChanges,
       'HierarchicalSpeedThresholdFrequentChannelChangeAlarm',
       'VideoRecordingTimeBeforeAndAfterFrequentLaneChangeAlarm',
       'FrequentChannelChangeAlarmPhotos',
       'FrequentLaneChangeAlarmInterval',
     ),
-    ...tell(
+    ...describe(
       settings.laneDeparture,
       'GradedSpeedThresholdLaneDepartureAlarm',
       'VideoRecordingTimeBeforeAndAfterLaneDepartureAlarm',
@@ -70,7 +70,7 @@ function tellAdas(settings: AdasSettings): Told {
       'LaneDepartureAlarmPhotoInterval',
     ),
     ForwardCollisionWarningTimeThreshold: settings.forwardCollision.nearerThanDs,
-    ...tell(
+    ...describe(
       settings.forwardCollision,
       'HierarchicalSpeedThresholdForwardCollisionWarning',
       'VideoRecordingTimeBeforeAndAfterForwardCollisionAlarm',
@@ -78,7 +78,7 @@ function tellAdas(settings: AdasSettings): Told {
       'ForwardCollisionAlarmInterval',
     ),
     PedestrianCollisionAlarmTimeThreshold: settings.pedestrian.nearerThanDs,
-    ...tell(
+    ...describe(
       settings.pedestrian,
       'PedestrianCollisionAlarmEnablingSpeedThreshold',
       'VideoRecordingTimeBeforeAndAfterPedestrianCollisionAlarm',
@@ -86,7 +86,7 @@ function tellAdas(settings: AdasSettings): Told {
       'PedestrianCollisionAlarmInterval',
     ),
     VehicleDistanceMonitoringAlarmDistanceThreshold: settings.headway.nearerThanDs,
-    ...tell(
+    ...describe(
       settings.headway,
       'VehicleDistanceMonitoringAndAlarmClassificationSpeedThreshold',
       'VideoRecordingTimeBeforeAndAfterAlarmVehicleProximity',
@@ -96,45 +96,45 @@ function tellAdas(settings: AdasSettings): Told {
     RoadSignRecognitionPhotographs: settings.roadSign.photos,
     RoadSignRecognitionPhotographsInterval: settings.roadSign.photoIntervalDs,
     ...(settings.guangdong && {
-      ...tellAlarm(settings.guangdong.solidLine, 'SolidLineChangeLanesAlarm'),
-      ...tellAlarm(settings.guangdong.fullAisle, 'CarriageAislePassengerDetectionAlarm'),
+      ...describeAlarm(settings.guangdong.solidLine, 'SolidLineChangeLanesAlarm'),
+      ...describeAlarm(settings.guangdong.fullAisle, 'CarriageAislePassengerDetectionAlarm'),
     }),
   }
 }
 
-function tellDsm(settings: DsmSettings): Told {
+function describeDsm(settings: DsmSettings): Reported {
   return {
     TimeIntervalSmokingAlarmJudgment: settings.smokingWithinS,
     CallAlarmDetermineTimeInterval: settings.phoneWithinS,
-    ...tell(
+    ...describe(
       settings.fatigue,
       'GradedSpeedThresholdFatigueDrivingAlarm',
       'VideoRecordingTimeBeforeAndAfterFatigueDrivingAlarm',
       'FatigueDrivingAlarmPhotograph',
       'FatigueDrivingAlarmPhotographInterval',
     ),
-    ...tell(
+    ...describe(
       settings.phone,
       'ClassifiedSpeedThresholdCallAlarm',
       'VideoRecordingTimeBeforeAndAfterCallAlarm',
       'CallAlarmTakePicturesDriverFacialFeatures',
       'CallAlarmTakePicturesDriverFacialFeaturesInterval',
     ),
-    ...tell(
+    ...describe(
       settings.smoking,
       'ClassifiedSpeedThresholdSmokingAlarm',
       'VideoRecordingTimeBeforeAndAfterSmokingAlarm',
       'SmokingAlarmPhotographsDriverFaceCharacteristics',
       'SmokingAlarmPhotographsDriverFaceCharacteristicsInterval',
     ),
-    ...tell(
+    ...describe(
       settings.distraction,
       'ClassifiedSpeedThresholdDistractedDrivingAlarm',
       'VideoRecordingTimeBeforeAndAfterDistractedDrivingAlarm',
       'DistractedDrivingAlarmPhotography',
       'DistractedDrivingAlarmPhotographyInterval',
     ),
-    ...tell(
+    ...describe(
       settings.abnormal,
       'ClassifiedSpeedThresholdAbnormalDrivingBehavior',
       'VideoRecordingTimeAbnormalDrivingBehavior',
@@ -144,15 +144,15 @@ function tellDsm(settings: DsmSettings): Told {
     DriverIdentificationTrigger: settings.identifyBy,
     ...(settings.form === 'long' && {
       ClassifiedSpeedThresholdCameraOcclusion: settings.coveredSecondLevelKmh,
-      ...tellBehaviour(settings.seatBelt, 'NotBuckleUp'),
-      ...tellBehaviour(settings.sunglasses, 'InfraredSunglassesBlockingFailure'),
-      ...tellBehaviour(settings.handsOff, 'DoubleHanderOff'),
-      ...tellBehaviour(settings.playing, 'PlayMobile'),
+      ...describeBehaviour(settings.seatBelt, 'NotBuckleUp'),
+      ...describeBehaviour(settings.sunglasses, 'InfraredSunglassesBlockingFailure'),
+      ...describeBehaviour(settings.handsOff, 'DoubleHanderOff'),
+      ...describeBehaviour(settings.playing, 'PlayMobile'),
     }),
   }
 }
 
-function tellTpms(settings: TpmsSettings): Told {
+function describeTpms(settings: TpmsSettings): Reported {
   return {
     TyreSpecificationType: settings.tyreType,
     TyrePressureUnit: settings.pressureUnit,
@@ -167,8 +167,8 @@ function tellTpms(settings: TpmsSettings): Told {
   }
 }
 
-function tellAlarm(evidence: GradedEvidence, name: string): Told {
-  return tell(
+function describeAlarm(evidence: GradedEvidence, name: string): Reported {
+  return describe(
     evidence,
     `${name}ClassificationSpeedThreshold`,
     `VideoRecordingTimeBeforeAndAfter${name}`,
@@ -177,8 +177,8 @@ function tellAlarm(evidence: GradedEvidence, name: string): Told {
   )
 }
 
-function tellBehaviour(evidence: GradedEvidence, name: string): Told {
-  return tell(
+function describeBehaviour(evidence: GradedEvidence, name: string): Reported {
+  return describe(
     evidence,
     `ClassifiedSpeedThreshold${name}`,
     `VideoRecordingTime${name}`,
@@ -187,7 +187,7 @@ function tellBehaviour(evidence: GradedEvidence, name: string): Told {
   )
 }
 
-function tell(
+function describe(
   evidence: Partial<GradedEvidence & Evidence>,
   speed: string,
   video: string,

@@ -1,15 +1,15 @@
 import { decodeTachographBlock, type TachographWay } from '../../tachograph/block.ts'
-import { flatten, isoOf, type Told } from './entry.ts'
+import { flatten, isoOf, type Reported } from './entry.ts'
 
 /** SmallChi/JT808: blocks of GB/T 19056 under its property names. */
-export function tellTachograph(bytes: Uint8Array, way: TachographWay): Told {
+export function describeTachograph(bytes: Uint8Array, way: TachographWay): Reported {
   const block = decodeTachographBlock(bytes, way)
-  return block.ok ? tellRecord(block.value.record) : {}
+  return block.ok ? describeRecord(block.value.record) : {}
 }
 
 type Record = Extract<ReturnType<typeof decodeTachographBlock>, { ok: true }>['value']['record']
 
-function tellRecord(record: Record): Told {
+function describeRecord(record: Record): Reported {
   switch (record.name) {
     case 'time':
       return { RealTime: isoOf(record.value, ' ') }
@@ -74,9 +74,9 @@ function tellRecord(record: Record): Told {
         })),
       )
     case 'supplies':
-      return lists('JT808_CarDVR_Up_0x13_ExternalPowerSupplys', record.value.map(tellEvent))
+      return lists('JT808_CarDVR_Up_0x13_ExternalPowerSupplys', record.value.map(describeEvent))
     case 'changes':
-      return lists('JT808_CarDVR_Up_0x14_ParameterModifys', record.value.map(tellEvent))
+      return lists('JT808_CarDVR_Up_0x14_ParameterModifys', record.value.map(describeEvent))
     case 'span':
       return {
         StartTime: isoOf(record.value.from, ' '),
@@ -92,7 +92,7 @@ function tellRecord(record: Record): Told {
 
 const SWITCH_NAMES = ['D0', 'D1', 'D2', 'NearLight', 'FarLight', 'RightTurn', 'LeftTurn', 'Brake']
 
-function tellEvent({ time, kind }: { readonly time: string; readonly kind: number }): Told {
+function describeEvent({ time, kind }: { readonly time: string; readonly kind: number }): Reported {
   return { EventTime: dayOf(time), EventType: kind }
 }
 
@@ -101,6 +101,6 @@ function dayOf(time: string): string {
   return isoOf(time, ' ').replace(' 00:00:00', '')
 }
 
-function lists(name: string, entries: readonly Told[]): Told {
+function lists(name: string, entries: readonly Reported[]): Reported {
   return flatten({ [name]: entries })
 }

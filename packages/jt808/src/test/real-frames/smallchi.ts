@@ -3,28 +3,28 @@ import type { Message } from '../../catalogue.ts'
 import type { Header } from '../../framing/header.ts'
 import type { Position } from '../../messages/0200-position.ts'
 import { readParameter } from '../../parameters/read-parameter.ts'
-import { flatten, isoOf, type Read, readingsOf, type Told } from './entry.ts'
+import { flatten, isoOf, type Read, type Reported, readingsOf } from './entry.ts'
 import {
   CONSTANTS,
+  describeControl,
+  describeDriver,
+  describeItems,
+  describeMedia,
+  describeSign,
+  describeTransparent,
   hexOf,
   named,
   REGISTER_RESULTS,
-  tellControl,
-  tellDriver,
-  tellItems,
-  tellMedia,
-  tellSign,
-  tellTransparent,
 } from './smallchi-parts.ts'
-import { tellSettings } from './smallchi-settings.ts'
-import { tellTachograph } from './smallchi-tachograph.ts'
+import { describeSettings } from './smallchi-settings.ts'
+import { describeTachograph } from './smallchi-tachograph.ts'
 
 /** SmallChi/JT808: dotted C# names, enumerations by name, times as written. */
-export function tellSmallchi({ header, message, body }: Read): Told {
-  return { ...(header && tellHeader(header)), ...flatten(tellBody(message, body)), ...tellItems(message) }
+export function describeSmallchi({ header, message, body }: Read): Reported {
+  return { ...(header && describeHeader(header)), ...flatten(describeBody(message, body)), ...describeItems(message) }
 }
 
-function tellHeader(header: Header): Told {
+function describeHeader(header: Header): Reported {
   return {
     'Header.MsgId': header.messageId,
     'Header.MsgNum': header.serial,
@@ -41,7 +41,7 @@ function tellHeader(header: Header): Told {
   }
 }
 
-function tellBody(message: Message, bytes: Uint8Array): Told {
+function describeBody(message: Message, bytes: Uint8Array): Reported {
   switch (message.name) {
     case 'terminalAnswer':
       return {
@@ -91,7 +91,7 @@ function tellBody(message: Message, bytes: Uint8Array): Told {
       const unknown = readingsOf(message.body).filter((item) => item.name === 'unknown')
       const standard = readingsOf(message.body).filter(({ id, name }) => id <= 0x31 && name !== 'unknown')
       return {
-        ...tellPosition(message.body),
+        ...describePosition(message.body),
         ...Object.fromEntries(
           unknown.map(({ id }) => [`UnknownLocationAttachData.ContainsKey(0x${id.toString(16).toUpperCase()})`, true]),
         ),
@@ -102,7 +102,7 @@ function tellBody(message: Message, bytes: Uint8Array): Told {
       }
     }
     case 'vehicleControlAnswer':
-      return { MsgNum: message.body.answeredSerial, JT808_0x0200: tellPosition(message.body.position) }
+      return { MsgNum: message.body.answeredSerial, JT808_0x0200: describePosition(message.body.position) }
     case 'parameterSetting': {
       const [first] = message.body.parameters
       if (!first) return {}
@@ -111,24 +111,24 @@ function tellBody(message: Message, bytes: Uint8Array): Told {
         ParamId: new Set([first.id, ...CONSTANTS.map((each) => `${each}.JT808_0X8103_0x${hexOf(first.id)}`)]),
         ParamLength: first.value.length,
         ParamValue: readParameter(first).value,
-        ...tellSettings(first),
+        ...describeSettings(first),
       }
     }
     case 'terminalControl':
-      return { CommandWord: message.body.command, ...tellControl(bytes) }
+      return { CommandWord: message.body.command, ...describeControl(bytes) }
     case 'textMessage':
       return { TextInfo: message.body.text, TextFlag: message.body.flags }
     case 'transparentUp':
-      return tellTransparent(message.body, bytes)
+      return describeTransparent(message.body, bytes)
     case 'transparentDown':
       return { PassthroughType: message.body.kind }
     case 'tachographData':
-      return { ReplyMsgNum: message.body.answeredSerial, ...tellTachograph(message.body.block, 'up') }
+      return { ReplyMsgNum: message.body.answeredSerial, ...describeTachograph(message.body.block, 'up') }
     case 'tachographRequest':
     case 'tachographSetting':
-      return { CommandId: message.body.command, ...tellTachograph(message.body.block, 'down') }
+      return { CommandId: message.body.command, ...describeTachograph(message.body.block, 'down') }
     case 'driverIdentity':
-      return tellDriver(message)
+      return describeDriver(message)
     case 'canData':
       return {
         CanItemCount: message.body.frames.length,
@@ -148,17 +148,17 @@ function tellBody(message: Message, bytes: Uint8Array): Told {
       }
     case 'mediaData':
       return {
-        ...tellMedia(message.body),
+        ...describeMedia(message.body),
         MultimediaCodingFormat: named('JT808MultimediaCodingFormat', ['JPEG'], message.body.format),
-        Position: message.body.position && tellPosition(message.body.position),
+        Position: message.body.position && describePosition(message.body.position),
       }
     case 'mediaList':
       return {
         MsgNum: message.body.answeredSerial,
         MultimediaItemCount: message.body.media.length,
         MultimediaSearchItems: message.body.media.map((media) => ({
-          ...tellMedia(media),
-          Position: tellPosition(media.position),
+          ...describeMedia(media),
+          Position: describePosition(media.position),
         })),
       }
     case 'shotResult':
@@ -175,7 +175,7 @@ function tellBody(message: Message, bytes: Uint8Array): Told {
         TerminalId: body.terminalId,
         InfoType: body.kind,
         AttachCount: body.files.length,
-        AlarmIdentification: tellSign(body.sign),
+        AlarmIdentification: describeSign(body.sign),
         AttachInfos: body.files.map(({ fileName, byteLength }) => ({
           FileName: fileName,
           FileNameLength: fileName.length,
@@ -231,9 +231,9 @@ function tellBody(message: Message, bytes: Uint8Array): Told {
       }
     case 'circleSetting':
     case 'rectangleSetting':
-      return tellAreas(message)
+      return describeAreas(message)
     case 'routeSetting':
-      return tellRoute(message)
+      return describeRoute(message)
     case 'areasRequest':
       return { QueryType: message.body.kind, Count: message.body.ids.length, Ids: message.body.ids }
     case 'mediaAnswer':
@@ -270,7 +270,7 @@ function tellBody(message: Message, bytes: Uint8Array): Told {
   }
 }
 
-function tellPosition(position: Position): Told {
+function describePosition(position: Position): Reported {
   const items = Object.fromEntries(readingsOf(position).map((item) => [item.id, item]))
   return {
     AlarmFlag: position.alarmBits,
@@ -287,10 +287,10 @@ function tellPosition(position: Position): Told {
   }
 }
 
-function tellAreas(message: Message): Told {
+function describeAreas(message: Message): Reported {
   if (message.name !== 'circleSetting' && message.name !== 'rectangleSetting') return {}
   const { action, areas } = message.body
-  const told = (areas as readonly (typeof areas)[number][]).map((area) => ({
+  const reported = (areas as readonly (typeof areas)[number][]).map((area) => ({
     AreaId: area.id,
     AreaProperty: area.attributes,
     ...('centre' in area && {
@@ -313,10 +313,10 @@ function tellAreas(message: Message): Told {
   }))
   const setting = named('JT808SettingProperty', { 1: 'append_region' }, action)
   // The source asserts fields of whichever area, without its place in the list.
-  return { SettingAreaProperty: setting, AreaCount: areas.length, anyOf: told }
+  return { SettingAreaProperty: setting, AreaCount: areas.length, anyOf: reported }
 }
 
-function tellRoute(message: Message): Told {
+function describeRoute(message: Message): Reported {
   if (message.name !== 'routeSetting') return {}
   const { body } = message
   return {

@@ -3,25 +3,25 @@ import type { Message } from '../../catalogue.ts'
 import { trackerState } from '../../items/tracker-state.ts'
 import { type decodeShortReport, readShortItems } from '../../short-report.ts'
 import { decodeText, encodeText } from '../../text.ts'
-import { positionsOf, type Read, readingsOf, type Told } from './entry.ts'
+import { positionsOf, type Read, type Reported, readingsOf } from './entry.ts'
 
 /** traccar: its own attribute names; volt, percent, degree Celsius, bar. Some bits mean what the model makes of them. */
-export function tellTraccar({ message }: Read, model = ''): Told {
+export function describeTraccar({ message }: Read, model = ''): Reported {
   const positions = positionsOf(message)
-  const told: Record<string, unknown> = {}
-  if (message.name !== 'unknown') told.decodesTo = new Set(['position', 'positions', 'message'])
+  const reported: Record<string, unknown> = {}
+  if (message.name !== 'unknown') reported.decodesTo = new Set(['position', 'positions', 'message'])
   for (const position of positions) {
-    for (const item of readingsOf(position)) Object.assign(told, tellItem(item))
-    if (model === 'AL300' && position.alarmBits & AL300_MOVEMENT) told.alarm = 'movement'
-    if (model === 'MV710G' && readingsOf(position).some(isDoorAlarm)) told.alarm = 'door'
-    if (position.alarmBits & MAIN_SUPPLY_LOW) told.alarm = ['lowBattery', told.alarm].filter(Boolean).join(',')
+    for (const item of readingsOf(position)) Object.assign(reported, describeItem(item))
+    if (model === 'AL300' && position.alarmBits & AL300_MOVEMENT) reported.alarm = 'movement'
+    if (model === 'MV710G' && readingsOf(position).some(isDoorAlarm)) reported.alarm = 'door'
+    if (position.alarmBits & MAIN_SUPPLY_LOW) reported.alarm = ['lowBattery', reported.alarm].filter(Boolean).join(',')
   }
-  return { ...told, ...tellMessage(message) }
+  return { ...reported, ...describeMessage(message) }
 }
 
 type Item = ReturnType<typeof readingsOf>[number]
 
-function tellItem(item: Item): Told {
+function describeItem(item: Item): Reported {
   switch (item.name) {
     case 'satellites':
       return { sat: item.value }
@@ -48,12 +48,12 @@ function tellItem(item: Item): Told {
     case 'lockStates':
       return Object.fromEntries(item.value.map((lock, at) => [`lock${at + 1}Locked`, (lock.stateBits & 0x20) === 0]))
     case 'lockEvent':
-      return { event: item.value.event, ...tellLockEvent(item.value) }
+      return { event: item.value.event, ...describeLockEvent(item.value) }
     case 'locks':
       return Object.fromEntries(item.value.map((lock, at) => [`lock${at + 1}Battery`, lock.batteryMillivolt / 1000]))
     case 'dsmAlarm':
     case 'adasAlarm':
-      return tellLabel(item.value.sign)
+      return describeLabel(item.value.sign)
     case 'cameraEvent':
       return item.value.group === 0x0c01 ? { alarm: 'sos' } : {}
     case 'trackerState': {
@@ -85,30 +85,30 @@ function isDoorAlarm(item: Item): boolean {
 }
 
 /** traccar's names for a short report. */
-export function tellShortReport(report: ReturnType<typeof decodeShortReport>): Told {
+export function describeShortReport(report: ReturnType<typeof decodeShortReport>): Reported {
   if (!report.ok) return {}
   const { lock, tilt } = readShortItems(report.value.items)
   return { decodesTo: 'position', unlockResult: lock?.result, tilt: tilt && `[${tilt.join(',')}]` }
 }
 
-function tellLockEvent({ event, detail }: { event: number; detail: Uint8Array }): Told {
+function describeLockEvent({ event, detail }: { event: number; detail: Uint8Array }): Reported {
   // Event 0x65: six bytes of the lock, then eight of the card, as Latin-1.
   return event === 0x65 ? { driverUniqueId: String.fromCharCode(...detail.subarray(6, 14)) } : {}
 }
 
-function tellLabel(sign: {
+function describeLabel(sign: {
   terminalId: string
   time: string
   sequence: number
   files: number
   reserved: number
-}): Told {
+}): Reported {
   const id = toHex(encodeText(sign.terminalId)).padEnd(14, '0')
   const tail = [sign.sequence, sign.files, sign.reserved].map((byte) => byte.toString(16).padStart(2, '0')).join('')
   return { alarmLabel: id + sign.time + tail }
 }
 
-function tellMessage(message: Message): Told {
+function describeMessage(message: Message): Reported {
   switch (message.name) {
     case 'waybill':
       return { result: message.body.text }

@@ -6,14 +6,14 @@ import type { Position } from '../../messages/0200-position.ts'
 import { decodePeripheralInformation, PERIPHERAL_INFORMATION } from '../../peripherals.ts'
 import type { AlarmSign } from '../../shapes/alarm-sign.ts'
 import type { AreaHours, AreaLimit, Circle, Route } from '../../shapes/areas.ts'
-import { isoOf, type Read, readingsOf, type Told } from './entry.ts'
+import { isoOf, type Read, type Reported, readingsOf } from './entry.ts'
 
 /** yezhihao/jt808-server: a full object, raw units, header and body together. */
-export function tellYezhihao({ header, message }: Read): Told {
-  return { ...(header && tellHeader(header)), ...tellBody(message) }
+export function describeYezhihao({ header, message }: Read): Reported {
+  return { ...(header && describeHeader(header)), ...describeBody(message) }
 }
 
-function tellHeader(header: Header): Told {
+function describeHeader(header: Header): Reported {
   return {
     messageId: header.messageId,
     properties: header.bodyLength | (header.versionFlag ? 0x4000 : 0),
@@ -24,7 +24,7 @@ function tellHeader(header: Header): Told {
   }
 }
 
-function tellBody(message: Message): Told {
+function describeBody(message: Message): Reported {
   switch (message.name) {
     case 'platformAnswer': {
       const { answeredSerial, answeredId, result } = message.body
@@ -65,7 +65,7 @@ function tellBody(message: Message): Told {
     case 'upgradeResult':
       return { type: message.body.kind, result: message.body.result }
     case 'position':
-      return tellPosition(message.body)
+      return describePosition(message.body)
     case 'eventReport':
       return { eventId: message.body.eventId }
     case 'questionAnswer':
@@ -76,7 +76,7 @@ function tellBody(message: Message): Told {
       return {
         total: message.body.entries.length,
         type: message.body.kind,
-        items: message.body.entries.map(({ position }) => ({ ...tellPosition(position), ...EMPTY_HEADER })),
+        items: message.body.entries.map(({ position }) => ({ ...describePosition(position), ...EMPTY_HEADER })),
       }
     case 'mediaEvent': {
       const { id, kind, format, event, channel } = message.body
@@ -90,11 +90,11 @@ function tellBody(message: Message): Told {
           type: kind,
           channelId: channel,
           event,
-          location: { ...tellPosition(position), ...EMPTY_HEADER },
+          location: { ...describePosition(position), ...EMPTY_HEADER },
         })),
       }
     case 'transparentUp':
-      return { message: tellTransparent(message.body) }
+      return { message: describeTransparent(message.body) }
     case 'someParametersRequest':
     case 'circleDeletion':
       return { id: message.body.ids }
@@ -115,20 +115,20 @@ function tellBody(message: Message): Told {
       // The source has a second field for the list of 2019, 0 when there is none.
       return 'flags' in message.body ? { type: message.body.flags, param: 0 } : {}
     case 'circleSetting':
-      return { action: message.body.action, items: message.body.areas.map(tellCircle) }
+      return { action: message.body.action, items: message.body.areas.map(describeCircle) }
     case 'polygonSetting': {
       const { body } = message
       return {
         id: body.id,
         attribute: body.attributes,
-        ...tellHours(body.hours),
-        ...tellLimit(body.limit),
+        ...describeHours(body.hours),
+        ...describeLimit(body.limit),
         points: body.points.map(({ latitudeE6, longitudeE6 }) => ({ latitude: latitudeE6, longitude: longitudeE6 })),
         name: body.areaName,
       }
     }
     case 'routeSetting':
-      return tellRoute(message.body)
+      return describeRoute(message.body)
     case 'shot': {
       const { body } = message
       return {
@@ -167,7 +167,7 @@ function tellBody(message: Message): Told {
         ip: body.address,
         tcpPort: body.tcpPort,
         udpPort: body.udpPort,
-        ...tellSign(body.sign),
+        ...describeSign(body.sign),
         platformAlarmId: body.alarmNumber,
         reserves: [...body.reserved],
       }
@@ -190,7 +190,7 @@ function tellBody(message: Message): Told {
 /** What the source prints for an object that was never a frame of its own. */
 const EMPTY_HEADER = { messageId: 0, properties: 0, protocolVersion: 0, serialNo: 0, verified: true }
 
-function tellPosition(position: Position): Told {
+function describePosition(position: Position): Reported {
   const readings = readingsOf(position)
   return {
     warnBit: position.alarmBits,
@@ -202,12 +202,12 @@ function tellPosition(position: Position): Told {
     direction: position.headingDeg,
     deviceTime: isoOf(bcdToDigits(position.timeBytes)),
     ...(readings.length > 0 && {
-      attributes: Object.fromEntries(readings.map((item) => [String(item.id), tellItem(item)])),
+      attributes: Object.fromEntries(readings.map((item) => [String(item.id), describeItem(item)])),
     }),
   }
 }
 
-function tellItem(item: ItemReading): unknown {
+function describeItem(item: ItemReading): unknown {
   switch (item.name) {
     case 'tyrePressuresPa':
       return { value: item.value }
@@ -222,7 +222,7 @@ function tellItem(item: ItemReading): unknown {
     case 'adasAlarm': {
       const { value } = item
       return {
-        ...tellAlarm(value),
+        ...describeAlarm(value),
         type: value.type,
         level: value.level,
         frontSpeed: value.speedAheadKmh,
@@ -236,7 +236,7 @@ function tellItem(item: ItemReading): unknown {
       const { value } = item
       const reserves = value.reserved.reduce((sum, byte) => sum * 256 + byte, 0)
       return {
-        ...tellAlarm(value),
+        ...describeAlarm(value),
         type: value.type,
         level: value.level,
         fatigueDegree: value.fatigueDegree,
@@ -251,16 +251,16 @@ function tellItem(item: ItemReading): unknown {
         temperature: tyre.temperatureC,
         batteryLevel: tyre.batteryPercent,
       }))
-      return { ...tellAlarm(item.value), ...(items.length > 0 && { items }) }
+      return { ...describeAlarm(item.value), ...(items.length > 0 && { items }) }
     }
     case 'bsdAlarm':
-      return { ...tellAlarm(item.value), type: item.value.type }
+      return { ...describeAlarm(item.value), type: item.value.type }
     default:
       return item.value
   }
 }
 
-function tellAlarm(alarm: {
+function describeAlarm(alarm: {
   readonly alarmId: number
   readonly flag: number
   readonly speedKmh: number
@@ -270,7 +270,7 @@ function tellAlarm(alarm: {
   readonly time: string
   readonly vehicleBits: number
   readonly sign: AlarmSign
-}): Told {
+}): Reported {
   return {
     id: alarm.alarmId,
     state: alarm.flag,
@@ -280,11 +280,11 @@ function tellAlarm(alarm: {
     longitude: alarm.longitudeE6,
     alarmTime: isoOf(alarm.time),
     statusBit: alarm.vehicleBits,
-    ...tellSign(alarm.sign),
+    ...describeSign(alarm.sign),
   }
 }
 
-function tellSign(sign: AlarmSign): Told {
+function describeSign(sign: AlarmSign): Reported {
   return {
     deviceId: sign.terminalId,
     dateTime: isoOf(sign.time),
@@ -294,7 +294,7 @@ function tellSign(sign: AlarmSign): Told {
   }
 }
 
-function tellTransparent(body: { readonly kind: number; readonly data: Uint8Array }): unknown {
+function describeTransparent(body: { readonly kind: number; readonly data: Uint8Array }): unknown {
   if (body.kind !== PERIPHERAL_INFORMATION) return body
   const all = decodePeripheralInformation(body.data)
   const items = all.ok
@@ -311,24 +311,24 @@ function tellTransparent(body: { readonly kind: number; readonly data: Uint8Arra
   return { key: body.kind, value: { items } }
 }
 
-function tellCircle(area: Circle): Told {
+function describeCircle(area: Circle): Reported {
   return {
     id: area.id,
     attribute: area.attributes,
     latitude: area.centre.latitudeE6,
     longitude: area.centre.longitudeE6,
     radius: area.radiusM,
-    ...tellHours(area.hours),
-    ...tellLimit(area.limit),
+    ...describeHours(area.hours),
+    ...describeLimit(area.limit),
     name: area.areaName,
   }
 }
 
-function tellRoute(route: Route): Told {
+function describeRoute(route: Route): Reported {
   return {
     id: route.id,
     attribute: route.attributes,
-    ...tellHours(route.hours),
+    ...describeHours(route.hours),
     items: route.points.map((point) => ({
       id: point.pointId,
       routeId: point.segmentId,
@@ -338,17 +338,17 @@ function tellRoute(route: Route): Told {
       attribute: point.attributes,
       upperLimit: point.passage?.tooLongS,
       lowerLimit: point.passage?.tooShortS,
-      ...tellLimit(point.limit),
+      ...describeLimit(point.limit),
     })),
     name: route.areaName,
   }
 }
 
-function tellHours(hours: AreaHours | undefined): Told {
+function describeHours(hours: AreaHours | undefined): Reported {
   return hours ? { startTime: isoOf(hours.from), endTime: isoOf(hours.to) } : {}
 }
 
-function tellLimit(limit: AreaLimit | undefined): Told {
+function describeLimit(limit: AreaLimit | undefined): Reported {
   if (!limit) return {}
   const day = { maxSpeed: limit.speedKmh, duration: limit.overspeedS }
   return limit.nightSpeedKmh === undefined ? day : { ...day, nightMaxSpeed: limit.nightSpeedKmh }

@@ -114,11 +114,11 @@ function TrackEvents(props: {
   const [kind, setKind] = useState<'trips' | 'events'>('trips')
   const events = props.events.filter(({ show }) => show)
   return (
-    <div className="gps-happenings">
+    <div className="gps-events">
       {props.events.length > 0 ? (
         <Segments
           label={t('gpsPlayback.view')}
-          name="gps-happenings"
+          name="gps-events"
           chosen={kind}
           onChoose={setKind}
           parts={[

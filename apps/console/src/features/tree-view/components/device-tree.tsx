@@ -49,7 +49,7 @@ export function DeviceTree(props: { readonly wraps: readonly Wrap[]; readonly on
         heightPx={heightOf}
         entry={(line) =>
           line.kind === 'device' ? (
-            <DeviceLine device={line.device} open={line.open} onOpen={setDeviceOpen} />
+            <ConnectedDevice device={line.device} open={line.open} onOpen={setDeviceOpen} />
           ) : (
             <TileLine wrap={line.wrap} name={line.name} shown={line.shown} onToggle={props.onToggle} />
           )
@@ -82,7 +82,7 @@ function linesOf(
   })
 }
 
-const DeviceLine = memo(function DeviceLine(props: {
+const ConnectedDevice = memo(function ConnectedDevice(props: {
   readonly device: Device
   readonly open: boolean
   readonly onOpen: (deviceId: string, open: boolean) => void

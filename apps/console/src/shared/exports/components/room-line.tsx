@@ -1,4 +1,4 @@
-import type { RecordingRoom } from '@fleetglass/contract/exports'
+import type { RecordingSpace } from '@fleetglass/contract/exports'
 import { useEffect, useRef } from 'react'
 import { useLabelOf } from '../../../engines/fleet/index.ts'
 import { useClock, useDateText } from '../../../platform/preferences/index.ts'
@@ -39,7 +39,7 @@ export function RoomLine() {
 }
 
 /** What all devices come to; `undefined` for a user who does not see all of them. */
-function useTitle(room: RecordingRoom | undefined): string | undefined {
+function useTitle(room: RecordingSpace | undefined): string | undefined {
   const t = useText()
   if (room === undefined || room.usedBytes === null || room.lockedBytes === null || room.bytesPerDay === null) {
     return undefined
@@ -55,9 +55,9 @@ function useTitle(room: RecordingRoom | undefined): string | undefined {
 const noticeId = 'recording-room'
 
 /** Stays until recording goes on, or the user has seen it. */
-function useStopNotice(stopped: RecordingRoom['stopped'] | undefined): void {
+function useStopNotice(stopped: RecordingSpace['stopped'] | undefined): void {
   const t = useText()
-  const told = useRef<RecordingRoom['stopped']>(null)
+  const told = useRef<RecordingSpace['stopped']>(null)
   useEffect(() => {
     if (stopped === undefined || stopped === told.current) return
     told.current = stopped

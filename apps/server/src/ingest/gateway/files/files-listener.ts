@@ -23,11 +23,11 @@ export async function listenFiles(
   options: Omit<FtpContext, 'ports'> & {
     readonly host: string
     readonly passive: PortRange
-    readonly refused: (reason: string) => void
+    readonly rejected: (reason: string) => void
   },
   port: number,
 ): Promise<FilesListener> {
-  const { clock, host, passive, refused } = options
+  const { clock, host, passive, rejected } = options
   const ports = new PassivePorts(clock, host, passive)
   const context: FtpContext = { ...options, ports }
   const sessions = new Set<FtpSession>()
@@ -39,10 +39,10 @@ export async function listenFiles(
     host,
     port,
     limits: LIMITS,
-    refused,
+    rejected,
     accept(socket) {
       const session = new FtpSession(context, socket, () => place?.leave())
-      const place = unauthenticated.take(socket.remoteAddress ?? '', () => session.makeRoom())
+      const place = unauthenticated.take(socket.remoteAddress ?? '', () => session.freeSpace())
       sessions.add(session)
       return {
         receive: (chunk) => session.receive(chunk),

@@ -11,14 +11,14 @@ export interface FtpCommand {
 
 /** Cuts what comes into lines. */
 export class FtpLines {
-  #held = ''
+  #buffered = ''
 
   /** The whole lines of it; `null` when one is too long: the connection is to be ended. */
   push(chunk: Uint8Array): readonly string[] | null {
     if (chunk.length > LONGEST_LINE_BYTES * 16) return null
-    const lines = (this.#held + Buffer.from(chunk).toString('latin1')).split('\n')
-    this.#held = lines.pop() ?? ''
-    const tooLong = [...lines, this.#held].some(({ length }) => length > LONGEST_LINE_BYTES)
+    const lines = (this.#buffered + Buffer.from(chunk).toString('latin1')).split('\n')
+    this.#buffered = lines.pop() ?? ''
+    const tooLong = [...lines, this.#buffered].some(({ length }) => length > LONGEST_LINE_BYTES)
     return tooLong ? null : lines.map((line) => line.replace(/\r$/, ''))
   }
 }

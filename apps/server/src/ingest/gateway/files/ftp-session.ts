@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { LimitedLog, Log } from '../../../platform/log/index.ts'
 import { networkOf } from '../../../platform/remote-address/index.ts'
-import type { FileSink, Refusal, UploadPlace, Uploads } from '../../../ports/files/index.ts'
+import type { FileSink, UploadFailure, UploadPlace, Uploads } from '../../../ports/files/index.ts'
 import type { SocketOwner } from '../tcp-listener.ts'
 import { type FtpCommand, FtpLines, readCommand, resolvePath } from './ftp-lines.ts'
 import { type PassivePort, plainAddress } from './passive-port.ts'
@@ -51,9 +51,9 @@ export class FtpSession implements SocketOwner {
   #restartAt = 0
   #port: PassivePort | null = null
   /** A file is being received over the port. */
-  #transfer: { heardMs: number; readonly over: Promise<void> } | null = null
+  #transfer: { receivedMs: number; readonly over: Promise<void> } | null = null
   readonly #connectedMs: number
-  #heardMs: number
+  #receivedMs: number
   #waiting = 0
   #work = Promise.resolve()
 
@@ -65,14 +65,14 @@ export class FtpSession implements SocketOwner {
     this.#address = plainAddress(socket.remoteAddress)
     this.#localAddress = plainAddress(socket.localAddress)
     this.#connectedMs = context.clock.monotonicMs()
-    this.#heardMs = this.#connectedMs
+    this.#receivedMs = this.#connectedMs
     this.#reply(220, 'Recordings are taken here')
   }
 
   receive(chunk: Uint8Array): void {
     if (this.#state.kind === 'over') return
-    this.#heardMs = this.#context.clock.monotonicMs()
-    if (this.#state.kind === 'admitted') this.#state.place.heard()
+    this.#receivedMs = this.#context.clock.monotonicMs()
+    if (this.#state.kind === 'admitted') this.#state.place.arrived()
     const lines = this.#lines.push(chunk)
     if (lines === null) this.#end(500, 'The line is too long')
     else for (const line of lines) this.#take(line)
@@ -83,7 +83,7 @@ export class FtpSession implements SocketOwner {
   }
 
   /** Somebody else needs its place. */
-  makeRoom(): void {
+  freeSpace(): void {
     this.#end(421, 'Others want to log in')
   }
 
@@ -92,8 +92,8 @@ export class FtpSession implements SocketOwner {
     if (this.#state.kind === 'unauthenticated' && nowMs - this.#connectedMs > LOGIN_MS) this.#end(421, 'No login came')
     else if (this.#transfer !== null) {
       // Whoever sends a file says nothing else.
-      if (nowMs - this.#transfer.heardMs > DATA_SILENT_MS) this.#dropPort()
-    } else if (nowMs - this.#heardMs > SILENT_MS) this.#end(421, 'Nothing came for too long')
+      if (nowMs - this.#transfer.receivedMs > DATA_SILENT_MS) this.#dropPort()
+    } else if (nowMs - this.#receivedMs > SILENT_MS) this.#end(421, 'Nothing came for too long')
   }
 
   #take(line: string): void {
@@ -209,7 +209,7 @@ export class FtpSession implements SocketOwner {
       const forget = place.onClose(() => this.#end(421, 'The upload is over'))
       this.#state = { kind: 'admitted', place, forget }
       this.#onAdmitted()
-      place.heard()
+      place.arrived()
       this.#context.log.info({ peer: this.#address, deviceId: place.deviceId }, 'a device brings files')
       this.#reply(230, 'Welcome')
       return
@@ -275,11 +275,11 @@ export class FtpSession implements SocketOwner {
       const sink = await place.begin(path, from)
       if (typeof sink === 'string') {
         this.#dropPort()
-        this.#reply(...REFUSALS[sink])
+        this.#reply(...UPLOAD_FAILURES[sink])
       } else if (this.#isOver()) await sink.close(false)
       else {
         const { promise: over, resolve } = Promise.withResolvers<void>()
-        this.#transfer = { heardMs: this.#context.clock.monotonicMs(), over }
+        this.#transfer = { receivedMs: this.#context.clock.monotonicMs(), over }
         port.isUsed = true
         this.#reply(150, 'Send it')
         // Not awaited: commands are obeyed meanwhile. It never rejects, and ends with its port.
@@ -304,7 +304,7 @@ export class FtpSession implements SocketOwner {
     if (socket === null) return 'no-connection'
     try {
       for await (const chunk of socket as AsyncIterable<Uint8Array>) {
-        if (this.#transfer) this.#transfer.heardMs = this.#context.clock.monotonicMs()
+        if (this.#transfer) this.#transfer.receivedMs = this.#context.clock.monotonicMs()
         const result = await sink.write(chunk)
         if (result !== 'written') return result
       }
@@ -359,7 +359,7 @@ const OUTCOMES: Readonly<Record<Outcome, Reply>> = {
   failing: [452, 'The disk does not take it'],
 }
 
-const REFUSALS: Readonly<Record<Refusal, Reply>> = {
+const UPLOAD_FAILURES: Readonly<Record<UploadFailure, Reply>> = {
   busy: [450, 'This file is being received'],
   'too-many-files': [452, 'Too many files'],
   'no-such-place': [554, 'Less of it is here'],

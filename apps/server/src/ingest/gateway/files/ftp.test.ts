@@ -14,7 +14,7 @@ import { freePort, openOf } from './ftp.fixtures.ts'
 import { openPassivePort } from './passive-port.ts'
 
 const MOST_BYTES = 1_000_000
-const film = Uint8Array.from({ length: 300_000 }, (_, at) => at * 7)
+const clip = Uint8Array.from({ length: 300_000 }, (_, at) => at * 7)
 
 describe('the port for files', () => {
   const logged: string[] = []
@@ -43,7 +43,7 @@ describe('the port for files', () => {
       host: '127.0.0.1',
       publicHost: '',
       passive,
-      refused: () => undefined,
+      rejected: () => undefined,
     }
     files = await listenFiles(context, 0)
     upload = await uploads.open({ deviceId: '1', folder, mostBytes: MOST_BYTES, onBytes: (bytes) => came.push(bytes) })
@@ -69,17 +69,17 @@ describe('the port for files', () => {
   it('takes a file, tells how much of it is there, and goes on with it by REST and by APPE', async () => {
     const client = await device()
     expect(await client.say('SIZE film.mp4')).toMatch(/^550/)
-    expect(await client.put('STOR film.mp4', film.subarray(0, 100_000))).toMatch(/^226/)
+    expect(await client.put('STOR film.mp4', clip.subarray(0, 100_000))).toMatch(/^226/)
     expect(await client.say('SIZE film.mp4')).toBe('213 100000')
     expect(await client.say('REST 90000')).toMatch(/^350/)
-    expect(await client.put('STOR film.mp4', film.subarray(90_000, 200_000))).toMatch(/^226/)
-    expect(await client.put('APPE film.mp4', film.subarray(200_000))).toMatch(/^226/)
-    expect(received()).toEqual([Buffer.from(film)])
-    expect(upload).toMatchObject({ completed: 3, bytes: film.length, isFull: false })
+    expect(await client.put('STOR film.mp4', clip.subarray(90_000, 200_000))).toMatch(/^226/)
+    expect(await client.put('APPE film.mp4', clip.subarray(200_000))).toMatch(/^226/)
+    expect(received()).toEqual([Buffer.from(clip)])
+    expect(upload).toMatchObject({ completed: 3, bytes: clip.length, isFull: false })
     expect(await client.say('REST 300001')).toMatch(/^350/)
-    expect(await client.put('STOR film.mp4', film)).toMatch(/^554/)
+    expect(await client.put('STOR film.mp4', clip)).toMatch(/^554/)
     // Without REST it is the file anew.
-    expect(await client.put('STOR film.mp4', film.subarray(0, 5))).toMatch(/^226/)
+    expect(await client.put('STOR film.mp4', clip.subarray(0, 5))).toMatch(/^226/)
     expect(upload.bytes).toBe(5)
   })
 
@@ -87,7 +87,7 @@ describe('the port for files', () => {
     const client = await device()
     const { data, answer } = await client.open('STOR film.mp4')
     expect(answer).toMatch(/^150/)
-    data.write(film.subarray(0, 50_000))
+    data.write(clip.subarray(0, 50_000))
     await until('it is there', () => upload.bytes === 50_000)
     data.resetAndDestroy()
     expect(await client.reply()).toMatch(/^426/)
@@ -98,19 +98,19 @@ describe('the port for files', () => {
   it('takes nothing from the moment on when the disk is to be left to others', async () => {
     const client = await device()
     const { data } = await client.open('STOR film.mp4')
-    data.write(film.subarray(0, 1000))
+    data.write(clip.subarray(0, 1000))
     await until('it is there', () => upload.bytes === 1000)
     takesData = false
-    data.write(film.subarray(1000, 2000))
+    data.write(clip.subarray(1000, 2000))
     expect(await client.reply()).toMatch(/^452/)
     expect(upload).toMatchObject({ bytes: 1000, completed: 0, diskError: new Error('it is full') })
-    expect(received()).toEqual([Buffer.from(film.subarray(0, 1000))])
+    expect(received()).toEqual([Buffer.from(clip.subarray(0, 1000))])
   })
 
   it('[REC-17] tells each byte that came, also those of a file that is cut and brought again', async () => {
     const client = await device()
-    await client.put('STOR film.mp4', film.subarray(0, 1000))
-    await client.put('STOR film.mp4', film.subarray(0, 400))
+    await client.put('STOR film.mp4', clip.subarray(0, 1000))
+    await client.put('STOR film.mp4', clip.subarray(0, 400))
     expect(came.reduce((sum, bytes) => sum + bytes, 0)).toBe(1400)
   })
 
@@ -125,28 +125,28 @@ describe('the port for files', () => {
       onBytes: () => undefined,
     })
     // It may overtake what names the upload.
-    uploads.told('1', over)
+    uploads.uploadOver('1', over)
     upload.asked(7)
     other.asked(8)
     expect([upload.over, other.over]).toEqual([over, null])
     upload.goOn()
-    uploads.told('1', { replySerial: 9, result: 0 })
-    uploads.told('1', unnamed)
-    uploads.told('2', over)
+    uploads.uploadOver('1', { replySerial: 9, result: 0 })
+    uploads.uploadOver('1', unnamed)
+    uploads.uploadOver('2', over)
     expect([upload.over, other.over]).toEqual([null, null])
-    await (await device()).put('STOR a', film.subarray(0, 9))
+    await (await device()).put('STOR a', clip.subarray(0, 9))
     upload.pause()
-    uploads.told('1', unnamed)
+    uploads.uploadOver('1', unnamed)
     expect([upload.over, other.over]).toEqual([null, null])
-    await (await device(other)).put('STOR b', film.subarray(0, 9))
-    uploads.told('1', unnamed)
+    await (await device(other)).put('STOR b', clip.subarray(0, 9))
+    uploads.uploadOver('1', unnamed)
     expect([upload.over, other.over]).toEqual([null, unnamed])
     rmSync(folder2, { recursive: true })
   })
 
   it('lists, reads, renames and removes nothing, and connects to nobody', async () => {
     const client = await device()
-    await client.put('STOR film.mp4', film.subarray(0, 9))
+    await client.put('STOR film.mp4', clip.subarray(0, 9))
     const commands = ['LIST', 'NLST', 'MLSD', 'RETR film.mp4', 'DELE film.mp4', 'RMD /', 'RNFR film.mp4', 'RNTO x']
     for (const command of [...commands, 'STAT', 'MDTM film.mp4', 'SITE CHMOD 777 film.mp4', 'STOU', 'AUTH TLS']) {
       expect(await client.say(command), command).toMatch(/^502/)
@@ -162,7 +162,7 @@ describe('the port for files', () => {
     await client.say('CWD /../../../tmp')
     await client.say('MKD ../../..')
     for (const path of ['../../escape.mp4', '/etc/passwd', '..\\..\\x', 'a/b/c', '.', 'C:\\x', '\0', '%00']) {
-      expect(await client.put(`STOR ${path}`, film.subarray(0, 3)), path).toMatch(/^226/)
+      expect(await client.put(`STOR ${path}`, clip.subarray(0, 3)), path).toMatch(/^226/)
     }
     expect(await client.say('PWD')).toBe('257 "/tmp"')
     for (const name of readdirSync(folder)) expect(name).toMatch(/^[0-9a-f]{32}$/)
@@ -184,11 +184,11 @@ describe('the port for files', () => {
   it('the account of another upload sees and changes nothing of this one, and counts no more when its upload is over', async () => {
     const other = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
     const second = await uploads.open({ deviceId: '2', folder: other, mostBytes: MOST_BYTES, onBytes: () => undefined })
-    await (await device()).put('STOR film.mp4', film)
+    await (await device()).put('STOR film.mp4', clip)
     const client = await device(second)
     expect(await client.say('SIZE film.mp4')).toMatch(/^550/)
-    expect(await client.put('STOR film.mp4', film.subarray(0, 4))).toMatch(/^226/)
-    expect(received()).toEqual([Buffer.from(film)])
+    expect(await client.put('STOR film.mp4', clip.subarray(0, 4))).toMatch(/^226/)
+    expect(received()).toEqual([Buffer.from(clip)])
     await second.close()
     await client.closed
     await expect(FtpClient.login(files.port, second)).rejects.toThrow('530')
@@ -203,8 +203,8 @@ describe('the port for files', () => {
     expect(await client.say('STOR b')).toMatch(/^425/)
     // The same file from a second connection of the device.
     const beside = await device()
-    expect(await beside.put('STOR a', film)).toMatch(/^450/)
-    data.end(film)
+    expect(await beside.put('STOR a', clip)).toMatch(/^450/)
+    data.end(clip)
     expect(await client.reply()).toMatch(/^226/)
 
     const port = await client.passive()
@@ -216,14 +216,14 @@ describe('the port for files', () => {
     expect(await client.say('STOR c')).toMatch(/^150/)
     const late = connect(port, '127.0.0.1')
     await new Promise((resolve) => late.once('close', resolve).on('error', () => {}))
-    own.end(film.subarray(0, 3))
+    own.end(clip.subarray(0, 3))
     expect(await client.reply()).toMatch(/^226/)
   })
 
   it('an upload that never ends is ended at what was asked for, and one that says nothing after a minute', async () => {
     const client = await device()
     const { data } = await client.open('STOR endless')
-    const flood = setInterval(() => data.write(film), 1)
+    const flood = setInterval(() => data.write(clip), 1)
     expect(await client.reply()).toMatch(/^552/)
     clearInterval(flood)
     expect(upload.isFull).toBe(true)
@@ -287,7 +287,7 @@ describe('the port for files', () => {
           host: '127.0.0.1',
           publicHost: '',
           passive: { first, last: first + 3 },
-          refused: () => undefined,
+          rejected: () => undefined,
         },
         0,
       )
@@ -312,7 +312,7 @@ describe('the port for files', () => {
       // Each gets one: that of the session before the last is closed.
       const ports = await Promise.all(many.map((client) => client.passive()))
       const device = await session(other)
-      expect(await device.put('STOR film.mp4', film)).toMatch(/^226/)
+      expect(await device.put('STOR film.mp4', clip)).toMatch(/^226/)
       expect(await openOf(new Set(ports))).toBe(2)
       // A connection without a file does not keep them.
       clock.advance(20_000)
@@ -326,10 +326,10 @@ describe('the port for files', () => {
       const third = await session(upload)
       expect(await third.say('EPSV')).toMatch(/^425/)
       for (const [at, { data }] of open.entries()) {
-        data.end(film)
+        data.end(clip)
         expect(await senders[at]?.reply()).toMatch(/^226/)
       }
-      expect(await third.put('STOR film2.mp4', film)).toMatch(/^226/)
+      expect(await third.put('STOR film2.mp4', clip)).toMatch(/^226/)
     })
 
     it('a port that nobody connects to is given back, whatever its session says meanwhile', async () => {
@@ -341,7 +341,7 @@ describe('the port for files', () => {
       }
       const late = connect(port, '127.0.0.1')
       await new Promise((resolve) => late.once('close', resolve).on('error', () => {}))
-      expect(await client.put('STOR film.mp4', film)).toMatch(/^226/)
+      expect(await client.put('STOR film.mp4', clip)).toMatch(/^226/)
     })
   })
 
@@ -364,12 +364,12 @@ describe('the port for files', () => {
     const client = await device()
     const { data } = await client.open('STOR film.mp4')
     data.on('error', () => {})
-    data.write(film.subarray(0, 1000))
+    data.write(clip.subarray(0, 1000))
     await until('it is there', () => upload.bytes === 1000)
     expect(await client.say('ABOR')).toMatch(/^426/)
     expect(await client.reply()).toMatch(/^226/)
-    expect(await client.put('APPE film.mp4', film.subarray(1000))).toMatch(/^226/)
-    expect(received()).toEqual([Buffer.from(film)])
+    expect(await client.put('APPE film.mp4', clip.subarray(1000))).toMatch(/^226/)
+    expect(received()).toEqual([Buffer.from(clip)])
   })
 
   it('the port of a file is none that a neighbour behind the same address can foresee', async () => {

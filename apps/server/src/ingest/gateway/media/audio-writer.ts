@@ -23,7 +23,7 @@ export function audioWriter(socket: Socket, counters: GatewayCounters): (packet:
     waiting.push(packet)
     if (waiting.length > MAX_WAITING_PACKETS) {
       waiting = waiting.slice(-MAX_WAITING_PACKETS)
-      counters.add('voiceDropped')
+      counters.add('talkDropped')
     }
     flush()
   }

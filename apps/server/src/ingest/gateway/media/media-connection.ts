@@ -20,8 +20,8 @@ import {
   type MediaSourceDeps,
   type StreamPublication,
 } from '../../../ports/live-media/index.ts'
-import type { VoiceAddress, VoiceIntake, VoiceSource } from '../../../ports/talk/index.ts'
-import type { MediaCloseReason, MediaContext, MediaLine, MediaOwner } from './media-connection.types.ts'
+import type { TalkAddress, TalkConnection, TalkIntake } from '../../../ports/talk/index.ts'
+import type { MediaCloseReason, MediaContext, MediaOwner, MediaTransport } from './media-connection.types.ts'
 import type { SilentOwner } from './silent-owner.ts'
 
 /** A line that says nothing for so long may be of a device that waits to be spoken to; cameras and talks say who they are. */
@@ -44,7 +44,7 @@ type State =
   | {
       readonly kind: 'speaking'
       readonly channel: number
-      readonly intake: VoiceIntake
+      readonly intake: TalkIntake
       readonly joiner: FrameJoiner
       /** By its address alone: its first packet says whose it is. */
       readonly guessed: boolean
@@ -54,7 +54,7 @@ type State =
 /** One media line, TCP or UDP, from its first byte to its end. */
 export class MediaConnection {
   readonly #context: MediaContext
-  readonly #line: MediaLine
+  readonly #transport: MediaTransport
   readonly #parser: MediaPacketParser
   readonly #take = (event: MediaEvent): void => this.#took(event)
   #state: State = { kind: 'unidentified' }
@@ -71,13 +71,13 @@ export class MediaConnection {
   #isGuessable = true
   #patience: Timer | null = null
   /** Its reader is behind: silence is ours. */
-  #held = false
+  #buffered = false
 
-  constructor(context: MediaContext, line: MediaLine) {
+  constructor(context: MediaContext, transport: MediaTransport) {
     this.#context = context
-    this.#line = line
+    this.#transport = transport
     this.#parser = new MediaPacketParser({
-      knows: (simRaw, channel) => context.knows(simRaw, channel, line.address),
+      knows: (simRaw, channel) => context.knows(simRaw, channel, transport.address),
     })
     this.#connectedMs = context.clock.monotonicMs()
     this.#lastByteMs = this.#connectedMs
@@ -87,14 +87,14 @@ export class MediaConnection {
   /** The next bytes of a TCP line, cut anywhere. */
   receive(chunk: Uint8Array): void {
     if (this.#state.kind === 'closed') return
-    this.#heard(chunk.length)
+    this.#received(chunk.length)
     this.#parser.push(chunk, this.#take)
     this.#bookUnclaimed()
   }
 
   #bookUnclaimed(): void {
     const { unclaimed } = this.#context
-    const bytes = this.#state.kind === 'unidentified' ? this.#parser.heldBytes : 0
+    const bytes = this.#state.kind === 'unidentified' ? this.#parser.bufferedBytes : 0
     unclaimed.add(bytes - this.#unclaimedBytes)
     this.#unclaimedBytes = bytes
     if (bytes > 0 && unclaimed.isExceeded) this.close('no-room')
@@ -103,7 +103,7 @@ export class MediaConnection {
   /** A datagram, which is a packet: nothing is held back between two of them. */
   receivePacket(packet: MediaPacket, bytes: number): void {
     if (this.#state.kind === 'closed') return
-    this.#heard(bytes)
+    this.#received(bytes)
     this.#packet(packet)
   }
 
@@ -115,7 +115,7 @@ export class MediaConnection {
     // Whoever is only spoken to says nothing: a line that is gone shows when it is written to.
     if (this.#state.kind === 'speaking') return
     if (this.#state.kind === 'unidentified' && silentMs > firstFrameMs) this.close('no-packet')
-    else if (silentMs > mediaSilenceMs && !this.#held) this.close('silent')
+    else if (silentMs > mediaSilenceMs && !this.#buffered) this.close('silent')
   }
 
   /** Ends the line and the publication; later calls do nothing. */
@@ -128,18 +128,19 @@ export class MediaConnection {
     this.#patience?.cancel()
     const { counters, addressLog, channelLog } = this.#context
     counters.add('mediaClosed', reason)
-    const line = { peer: this.#line.peer, reason }
-    if (state.kind === 'unidentified') addressLog.info(networkOf(this.#line.address), line, 'media connection closed')
-    else channelLog.info(`${this.#ownerKey}/${state.channel}/${reason}`, line, 'media connection closed')
+    const transport = { peer: this.#transport.peer, reason }
+    if (state.kind === 'unidentified')
+      addressLog.info(networkOf(this.#transport.address), transport, 'media connection closed')
+    else channelLog.info(`${this.#ownerKey}/${state.channel}/${reason}`, transport, 'media connection closed')
     if (state.kind === 'publishing') {
       if (reason === 'ended') state.joiner.end((event) => state.source.take(event))
       // Streams already know when it was they who ended it.
       if (reason !== 'by-streams') state.publication.close(reason)
-    } else if (state.kind === 'speaking' && reason !== 'voice-ended') state.intake.ended()
-    this.#line.end()
+    } else if (state.kind === 'speaking' && reason !== 'talk-ended') state.intake.ended()
+    this.#transport.end()
   }
 
-  #heard(bytes: number): void {
+  #received(bytes: number): void {
     this.#isGuessable = false
     this.#lastByteMs = this.#context.clock.monotonicMs()
     this.#context.counters.add('mediaBytes', '', bytes)
@@ -169,7 +170,7 @@ export class MediaConnection {
         return
       case 'out-of-step':
         this.#context.counters.add('mediaJunk', '', event.skippedBytes)
-        this.#tellJunk(event.skippedBytes)
+        this.#reportJunk(event.skippedBytes)
         this.close('junk')
     }
   }
@@ -178,7 +179,7 @@ export class MediaConnection {
     this.#correct(packet)
     if (this.#state.kind === 'unidentified') this.#name(packet)
     if (this.#state.kind === 'speaking') {
-      this.#state.joiner.push(packet, this.#hear)
+      this.#state.joiner.push(packet, this.#onSpeech)
       return
     }
     const state = this.#state
@@ -201,7 +202,7 @@ export class MediaConnection {
 
   #silentOwner(): SilentOwner | null {
     if (!this.#isGuessable) return null
-    const owner = this.#context.silentOwner(this.#line.address, this.#connectedMs)
+    const owner = this.#context.silentOwner(this.#transport.address, this.#connectedMs)
     // The pending talk may end soon, and this may still be its connection.
     if (owner === 'several') this.#isGuessable = false
     return owner === 'several' ? null : owner
@@ -215,27 +216,27 @@ export class MediaConnection {
     state.intake.mistaken()
   }
 
-  #speakTo({ deviceId, channel }: VoiceAddress, simRaw: Uint8Array, guessed: boolean): boolean {
-    const line: VoiceSource = {
+  #speakTo({ deviceId, channel }: TalkAddress, simRaw: Uint8Array, guessed: boolean): boolean {
+    const transport: TalkConnection = {
       simRaw,
       guessed,
       write: (packet) => {
         this.#moved(0, packet.length)
-        this.#line.write(packet)
+        this.#transport.write(packet)
       },
-      close: () => this.close('voice-ended'),
+      close: () => this.close('talk-ended'),
     }
-    const intake = this.#context.voices.take({ deviceId, channel }, line)
+    const intake = this.#context.talkSessions.take({ deviceId, channel }, transport)
     if (!intake) return false
     // `take` may have ended this very line.
     if (this.#state.kind === 'closed') return true
     this.#state = { kind: 'speaking', channel, intake, guessed, joiner: new FrameJoiner({ isKeyFrame: () => false }) }
-    const spoken = { peer: this.#line.peer, deviceId, channel, guessed }
+    const spoken = { peer: this.#transport.peer, deviceId, channel, guessed }
     this.#context.channelLog.info(`${deviceId}/${channel}`, spoken, 'media connection is spoken on')
     return true
   }
 
-  readonly #hear = (event: JoinedFrame | DroppedFrame): void => {
+  readonly #onSpeech = (event: JoinedFrame | DroppedFrame): void => {
     if (this.#state.kind !== 'speaking') return
     if (event.kind === 'dropped') this.#context.counters.add('mediaDropped', event.reason)
     else if (event.kind === 'audio') this.#state.intake.audio(event.codec, concat(event.pieces), event.timestampMs)
@@ -249,9 +250,9 @@ export class MediaConnection {
       this.close('unknown-device')
       return
     }
-    if (!owner.mayPublish(channel, this.#line.address)) {
-      const detail = `Video with the number of this device came from ${this.#line.peer}, and was not taken: the device itself is connected from another address.`
-      this.#context.streams.clue({ deviceId: owner.deviceId, channel }, { kind: 'foreign-address', detail })
+    if (!owner.mayPublish(channel, this.#transport.address)) {
+      const detail = `Video with the number of this device came from ${this.#transport.peer}, and was not taken: the device itself is connected from another address.`
+      this.#context.streams.diagnostic({ deviceId: owner.deviceId, channel }, { kind: 'foreign-address', detail })
       this.close('foreign-address')
       return
     }
@@ -262,24 +263,27 @@ export class MediaConnection {
       owner.published(channel)
       return
     }
-    const line = {
-      peer: this.#line.peer,
+    const transport = {
+      peer: this.#transport.peer,
       connectedAtMs: this.#connectedAtMs,
       close: () => this.close('by-streams'),
     }
-    const playback = this.#context.playbacks.publish(address, { ...line, hold: (held) => this.#hold(held) })
-    const publication = playback ?? this.#context.streams.publish(address, line)
+    const playback = this.#context.playbacks.publish(address, {
+      ...transport,
+      hold: (buffered) => this.#hold(buffered),
+    })
+    const publication = playback ?? this.#context.streams.publish(address, transport)
     // `publish` may have ended this very line.
     if (this.#state.kind === 'closed') return
     if (!publication) {
       // Devices exist that talk on another channel than they were asked on.
-      const spokenOn = isAudio ? this.#context.voices.awaitedChannel(owner.deviceId) : null
+      const spokenOn = isAudio ? this.#context.talkSessions.awaitedChannel(owner.deviceId) : null
       const isSpokenOn = spokenOn !== null && this.#speakTo({ ...address, channel: spokenOn }, simRaw, false)
       if (!isSpokenOn) this.close('nobody-asked')
       return
     }
     owner.published(channel)
-    if (!known) publication.clue?.('number-mismatch', mismatch.taken(simRaw, this.#line.address))
+    if (!known) publication.diagnostic?.('number-mismatch', mismatch.taken(simRaw, this.#transport.address))
     const source = createMediaSource({
       counters: this.#context.counters,
       publication,
@@ -287,7 +291,7 @@ export class MediaConnection {
     })
     const joiner = new FrameJoiner({ isKeyFrame: source.isKeyFrame })
     this.#state = { kind: 'publishing', simRaw, channel, publication, source, joiner }
-    const published = { peer: this.#line.peer, deviceId: owner.deviceId, channel }
+    const published = { peer: this.#transport.peer, deviceId: owner.deviceId, channel }
     this.#context.channelLog.info(`${owner.deviceId}/${channel}`, published, 'media connection publishes')
   }
 
@@ -299,32 +303,32 @@ export class MediaConnection {
 
   /** Devices exist whose video has another number: the one whose connection is awaited from here, if that is one alone. */
   #byAddress(simRaw: Uint8Array, channel: number): MediaOwner | null {
-    const { address } = this.#line
+    const { address } = this.#transport
     const awaited = this.#context.awaitedFrom(address, channel)
     if (awaited.length === 1) return awaited[0] ?? null
     const detail = mismatch.shared(simRaw, address)
     for (const { deviceId } of awaited) {
-      this.#context.streams.clue({ deviceId, channel }, { kind: 'number-mismatch', detail })
+      this.#context.streams.diagnostic({ deviceId, channel }, { kind: 'number-mismatch', detail })
     }
     return null
   }
 
-  #tellJunk(bytes: number): void {
-    const { peer, address } = this.#line
+  #reportJunk(bytes: number): void {
+    const { peer, address } = this.#transport
     const detail = `What came from ${peer} is not JT/T 1078 (${bytes} bytes of it). Set the device to JT/T 1078 for its video, without encryption.`
-    if (this.#state.kind === 'publishing') this.#state.publication.clue?.('junk', detail)
+    if (this.#state.kind === 'publishing') this.#state.publication.diagnostic?.('junk', detail)
     else if (this.#state.kind === 'unidentified') {
       for (const owner of this.#context.awaitedFrom(address, null)) {
-        this.#context.streams.clue(owner, { kind: 'junk', detail })
+        this.#context.streams.diagnostic(owner, { kind: 'junk', detail })
       }
     }
   }
 
-  #hold(held: boolean): void {
-    if (this.#state.kind === 'closed' || this.#held === held) return
-    this.#held = held
+  #hold(buffered: boolean): void {
+    if (this.#state.kind === 'closed' || this.#buffered === buffered) return
+    this.#buffered = buffered
     this.#lastByteMs = this.#context.clock.monotonicMs()
-    this.#line.hold(held)
+    this.#transport.hold(buffered)
   }
 }
 

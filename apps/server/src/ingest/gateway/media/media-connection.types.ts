@@ -3,7 +3,7 @@ import type { MemoryBudget } from '../../../platform/limits/index.ts'
 import type { LimitedLog } from '../../../platform/log/index.ts'
 import type { Playbacks } from '../../../ports/device-playback/index.ts'
 import type { Streams } from '../../../ports/live-media/index.ts'
-import type { Voices } from '../../../ports/talk/index.ts'
+import type { TalkSessions } from '../../../ports/talk/index.ts'
 import type { TrafficMeter } from '../../../services/traffic/index.ts'
 import type { GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
@@ -19,7 +19,7 @@ export interface MediaContext {
   readonly limits: GatewayLimits
   readonly streams: Streams
   readonly playbacks: Playbacks
-  readonly voices: Voices
+  readonly talkSessions: TalkSessions
   readonly traffic: TrafficMeter
   /** Whose line it may be that came from this address at this moment (monotonic) and says nothing. */
   readonly silentOwner: (address: string, connectedMs: number) => SilentOwner | 'several' | null
@@ -59,16 +59,16 @@ export type MediaCloseReason =
   | 'nobody-asked'
   | 'no-room'
   | 'by-streams'
-  | 'voice-ended'
+  | 'talk-ended'
   | 'shutdown'
 
 /** The line as the connection sees it. */
-export interface MediaLine {
+export interface MediaTransport {
   readonly peer: string
   readonly address: string
   /** Audio for the device; what it does not take in time is dropped, the oldest first. */
   write(packet: Uint8Array): void
   end(): void
   /** Stops or goes on reading; a datagram line cannot. */
-  hold(held: boolean): void
+  hold(buffered: boolean): void
 }

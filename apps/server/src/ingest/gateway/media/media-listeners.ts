@@ -13,7 +13,7 @@ import type { MediaContext } from './media-connection.types.ts'
 export interface MediaListeners {
   readonly port: number
   readonly tcpConnections: number
-  readonly udpLines: number
+  readonly udpConnections: number
   /** Once a second. */
   tick(nowMs: number): void
   close(): Promise<void>
@@ -25,16 +25,16 @@ export async function listenMedia(
 ): Promise<MediaListeners> {
   const connections = new Set<MediaConnection>()
   /** Datagram lines, by peer, number and channel: a device may send all its channels from one socket. */
-  const lines = new Map<string, MediaConnection>()
+  const udpConnections = new Map<string, MediaConnection>()
 
   const options = { name: 'media', clock: context.clock, host }
   const { tcp, udp } = await listenBoth(port, {
-    tcp: (at) => listenTcp({ ...options, port: at, limits: context.limits, refused, accept }),
+    tcp: (at) => listenTcp({ ...options, port: at, limits: context.limits, rejected, accept }),
     udp: (at) => listenUdp({ ...options, port: at, receive }),
   })
 
-  function refused(reason: 'too-many' | 'too-many-of-address'): void {
-    context.counters.add('refused', reason)
+  function rejected(reason: 'too-many' | 'too-many-of-address'): void {
+    context.counters.add('rejected', reason)
   }
 
   function accept(socket: Socket): SocketOwner {
@@ -43,7 +43,7 @@ export async function listenMedia(
       address: socket.remoteAddress ?? '',
       write: audioWriter(socket, context.counters),
       end: () => socket.destroy(),
-      hold: (held) => void (held ? socket.pause() : socket.resume()),
+      hold: (buffered) => void (buffered ? socket.pause() : socket.resume()),
     })
     connections.add(connection)
     connection.greet()
@@ -61,34 +61,34 @@ export async function listenMedia(
       context.knows(simRaw, channel, peer.address),
     )
     if (!packet.ok) {
-      context.counters.add('refused', 'not-a-packet')
+      context.counters.add('rejected', 'not-a-packet')
       return
     }
     const key = `${peer.address}:${peer.port}/${toHex(packet.value.simRaw)}/${packet.value.channel}`
-    const line = lines.get(key) ?? open(key, peer, packet.value.simRaw)
-    line?.receivePacket(packet.value, datagram.length)
+    const transport = udpConnections.get(key) ?? open(key, peer, packet.value.simRaw)
+    transport?.receivePacket(packet.value, datagram.length)
   }
 
   function open(key: string, peer: UdpPeer, simRaw: Uint8Array): MediaConnection | null {
     const { address } = peer
     // A datagram with an unknown number takes no place among the lines.
     if (!context.deviceOf(simRaw)) {
-      context.counters.add('refused', 'unknown-device')
+      context.counters.add('rejected', 'unknown-device')
       context.addressLog.info(networkOf(address), { peer: key }, 'media datagrams of an unknown device')
       return null
     }
-    if (lines.size >= context.limits.connections) {
-      context.counters.add('refused', 'too-many')
+    if (udpConnections.size >= context.limits.connections) {
+      context.counters.add('rejected', 'too-many')
       return null
     }
     const connection = new MediaConnection(context, {
       peer: `${key} (udp)`,
       address,
       write: (packet) => udp.send(packet, peer),
-      end: () => void lines.delete(key),
+      end: () => void udpConnections.delete(key),
       hold: () => undefined,
     })
-    lines.set(key, connection)
+    udpConnections.set(key, connection)
     return connection
   }
 
@@ -97,15 +97,15 @@ export async function listenMedia(
     get tcpConnections() {
       return tcp.connections
     },
-    get udpLines() {
-      return lines.size
+    get udpConnections() {
+      return udpConnections.size
     },
     tick(nowMs) {
       for (const connection of connections) connection.tick(nowMs)
-      for (const connection of lines.values()) connection.tick(nowMs)
+      for (const connection of udpConnections.values()) connection.tick(nowMs)
     },
     async close() {
-      for (const connection of [...connections, ...lines.values()]) connection.close('shutdown')
+      for (const connection of [...connections, ...udpConnections.values()]) connection.close('shutdown')
       await Promise.all([tcp.close(), udp.close()])
     },
   }

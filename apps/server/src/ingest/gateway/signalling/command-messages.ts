@@ -52,7 +52,7 @@ export function messageOf(command: DeviceCommand, address: NodeAddress): Message
 }
 
 /** The device answers with a new media line of the channel. */
-export function opensMediaLine(
+export function opensMediaConnection(
   command: DeviceCommand,
 ): command is Extract<DeviceCommand, { name: 'startLive' | 'startTalk' | 'startPlayback' }> {
   return command.name === 'startLive' || command.name === 'startTalk' || command.name === 'startPlayback'

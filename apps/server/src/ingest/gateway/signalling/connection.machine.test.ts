@@ -48,8 +48,8 @@ describe('the life of a signalling connection', () => {
 
   it('a line that begins by registering enters when that is answered, or when it says something else', () => {
     const named = { kind: 'named', terminal, as: 'arriving' } as const
-    const heard = { kind: 'heard', what: 'registration', counts: true } as const
-    expect(run([named, heard])).toEqual({ state: { kind: 'arriving', terminal }, effects: ['admit'] })
+    const received = { kind: 'heard', what: 'registration', counts: true } as const
+    expect(run([named, received])).toEqual({ state: { kind: 'arriving', terminal }, effects: ['admit'] })
     expect(run([named, { kind: 'proven' }])).toMatchObject({ state: { kind: 'proven' }, effects: ['admit', 'enter'] })
     expect(run([named, { kind: 'introduced' }])).toMatchObject({
       state: { kind: 'trusted', introduced: true },
@@ -63,15 +63,15 @@ describe('the life of a signalling connection', () => {
 
   it('asks once where a device is, unless it says so or still registers', () => {
     const named = { kind: 'named', terminal, as: 'trusted' } as const
-    const heard = (what: 'registration' | 'position' | 'other', counts = true) =>
+    const received = (what: 'registration' | 'position' | 'other', counts = true) =>
       ({ kind: 'heard', what, counts }) as const
     const asks = (...events: ConnectionEvent[]) =>
       run([named, ...events]).effects.filter((effect) => effect === 'locate').length
-    expect(asks(heard('registration'), { kind: 'counts' })).toBe(0)
-    expect(asks(heard('position'), heard('other'))).toBe(0)
-    expect(asks(heard('other'), heard('other'), { kind: 'counts' })).toBe(1)
-    expect(asks(heard('other', false), { kind: 'counts' }, { kind: 'counts' })).toBe(1)
-    expect(asks(heard('other'), { kind: 'forgotten' }, { kind: 'counts' })).toBe(2)
+    expect(asks(received('registration'), { kind: 'counts' })).toBe(0)
+    expect(asks(received('position'), received('other'))).toBe(0)
+    expect(asks(received('other'), received('other'), { kind: 'counts' })).toBe(1)
+    expect(asks(received('other', false), { kind: 'counts' }, { kind: 'counts' })).toBe(1)
+    expect(asks(received('other'), { kind: 'forgotten' }, { kind: 'counts' })).toBe(2)
   })
 
   it('another number on the same connection releases the first', () => {

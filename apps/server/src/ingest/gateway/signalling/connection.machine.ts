@@ -183,7 +183,7 @@ function fromServing(state: Serving, event: ConnectionEvent): Step {
     case 'forgotten':
       return { state: { kind: 'trusted', terminal, whereabouts: 'unknown', introduced: false }, effects: [] }
     case 'heard':
-      return heard(state, event)
+      return received(state, event)
     case 'counts':
       return state.whereabouts === 'unknown' ? locate(state) : stay(state)
     default:
@@ -192,7 +192,7 @@ function fromServing(state: Serving, event: ConnectionEvent): Step {
 }
 
 /** A device that has just come is asked where it is, unless it says so by itself. */
-function heard(state: Serving, { what, counts }: Extract<ConnectionEvent, { kind: 'heard' }>): Step {
+function received(state: Serving, { what, counts }: Extract<ConnectionEvent, { kind: 'heard' }>): Step {
   if (state.whereabouts === 'asked' || what === 'registration') return stay(state)
   if (!counts) return stay({ ...state, whereabouts: 'unknown' })
   return what === 'position' ? stay({ ...state, whereabouts: 'asked' }) : locate(state)

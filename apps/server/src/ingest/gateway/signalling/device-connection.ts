@@ -1,6 +1,5 @@
-// Belongs here: the bytes of one line, its frames, its budget and its state; answers on their way out; of messages only
-// which may come before a code, and which are positions: those take a short way and wait for the disk.
-// Does not: what a message leads to (up-messages.ts), who else is connected (session-table.ts), the sockets themselves.
+// Belongs here: one connection: frames, error budget, state, answers; which messages may precede the authentication code;
+// positions, which wait for the disk. Does not: the effects of messages (up-messages.ts), other sessions (session-table.ts).
 import { concat } from '@fleetglass/bytes'
 import {
   decodeFrame,
@@ -19,7 +18,7 @@ import { ErrorBudget } from '../../../platform/limits/index.ts'
 import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { DeviceCommand } from '../../../ports/commands/index.ts'
 import { reportClosed } from './closed-connection.ts'
-import { messageOf, opensMediaLine } from './command-messages.ts'
+import { messageOf, opensMediaConnection } from './command-messages.ts'
 import {
   type CloseReason,
   type ConnectionEffect,
@@ -31,17 +30,17 @@ import {
 } from './connection.machine.ts'
 
 import { connectionTimes, type DeviceSession } from './device-session.ts'
-import { LineCounts } from './line-counts.ts'
+import { MessageCounts } from './message-counts.ts'
 import { heardAs, isIntroduction, POSITION, POSITION_BATCH } from './message-ids.ts'
 import { type Holes, PacketReassembly } from './packet-reassembly.ts'
 import { PendingCommands, type SentSerials } from './pending-commands.ts'
 import { receivePosition } from './positions.ts'
+import { replyFormatOf } from './reply-format.ts'
 import { headerOfShort, receiveShortReport } from './short-reports.ts'
 import type { SignallingContext } from './signalling-context.ts'
-import { Result, type Speaker, type Voice } from './speaker.types.ts'
+import { type ReplyFormat, Result, type Speaker } from './speaker.types.ts'
 import type { Transport } from './transport.types.ts'
 import { isKnown, receiveMessage } from './up-messages.ts'
-import { voiceOf } from './voice.ts'
 
 const PLATFORM_ANSWER = 0x8001
 
@@ -63,7 +62,7 @@ const MAX_NOTED = 16
 /** One signalling line, TCP or UDP, from its first byte to its end. */
 export class DeviceConnection implements Speaker {
   readonly context: SignallingContext
-  readonly #line: Transport
+  readonly #transport: Transport
   readonly #splitter = new FrameSplitter()
   readonly #errors = new ErrorBudget(ERROR_LIMITS)
   /** Made with the first packet: most lines never cut a message. */
@@ -73,19 +72,19 @@ export class DeviceConnection implements Speaker {
   readonly #take = (event: SplitterEvent): void => this.#took(event)
   #state: ConnectionState
   #session: DeviceSession | null = null
-  #voice: Voice | null = null
+  #format: ReplyFormat | null = null
   #lastFrameMs: number
   readonly #beganMs: number
   /** -1: nothing was sent. */
   #lastSentMs = -1
-  readonly #counts = new LineCounts()
+  readonly #counts = new MessageCounts()
   #serial = 0
   /** Frames to be written together; bounded by what one read or one commit can cause. */
   #out: Uint8Array[] = []
 
-  constructor(context: SignallingContext, line: Transport) {
+  constructor(context: SignallingContext, transport: Transport) {
     this.context = context
-    this.#line = line
+    this.#transport = transport
     this.#lastFrameMs = context.clock.monotonicMs()
     this.#beganMs = this.#lastFrameMs
     this.#state = { kind: 'fresh', sinceMs: this.#lastFrameMs }
@@ -108,36 +107,36 @@ export class DeviceConnection implements Speaker {
     return this.#state
   }
 
-  get voice(): Voice {
-    if (!this.#voice) throw new Error('no frame came yet')
-    return this.#voice
+  get format(): ReplyFormat {
+    if (!this.#format) throw new Error('no frame came yet')
+    return this.#format
   }
 
-  acknowledge(header: Header, packets: number, result: number, voice = this.voice): void {
-    for (let n = 0; n < packets; n++) this.#answer(voice, (header.serial + n) & 0xffff, header.messageId, result)
+  acknowledge(header: Header, packets: number, result: number, format = this.format): void {
+    for (let n = 0; n < packets; n++) this.#answer(format, (header.serial + n) & 0xffff, header.messageId, result)
   }
 
   send(message: Message): SentSerials | null {
-    const voice = this.#voice
-    if (!voice || this.#isOver()) return null
-    return this.#transmit(voice, messageIdOf(message), encodeBody(message, voice.version))
+    const format = this.#format
+    if (!format || this.#isOver()) return null
+    return this.#transmit(format, messageIdOf(message), encodeBody(message, format.version))
   }
 
   /** Sends a command as its message; `null` when the line is closing. */
   #command(command: DeviceCommand): SentSerials | null {
     const { mediaHost, mediaPort, filesPort } = this.context
-    const host = mediaHost || this.#line.localAddress
+    const host = mediaHost || this.#transport.localAddress
     const sent = this.send(messageOf(command, { host, mediaPort, filesPort }))
     const session = this.#session
     if (!sent || !session) return sent
     if (command.name === 'startLive') {
       this.context.askedLive({ deviceId: session.deviceId, channel: command.channel, host, port: mediaPort })
     }
-    if (opensMediaLine(command)) session.awaitedLines.add(command.channel)
+    if (opensMediaConnection(command)) session.awaitedChannels.add(command.channel)
     return sent
   }
 
-  #transmit({ version, protocolVersion, terminalRaw }: Voice, messageId: number, body: Uint8Array): SentSerials {
+  #transmit({ version, protocolVersion, terminalRaw }: ReplyFormat, messageId: number, body: Uint8Array): SentSerials {
     const first = this.#serial
     const frames = encodeFrames({ version, protocolVersion, terminalRaw, messageId, firstSerial: first }, body)
     this.#serial = (first + frames.length) & 0xffff
@@ -179,7 +178,7 @@ export class DeviceConnection implements Speaker {
     this.#lastSentMs = this.context.clock.monotonicMs()
     const bytes = out.length === 1 ? out[0]! : concat(out)
     this.#moved(0, bytes.length)
-    if (!this.#line.write(bytes)) this.close('does-not-read')
+    if (!this.#transport.write(bytes)) this.close('does-not-read')
   }
 
   /** What comes before the line is a device's is not counted. */
@@ -194,7 +193,7 @@ export class DeviceConnection implements Speaker {
     this.#noted.push(messageId)
     const id = `0x${messageId.toString(16).padStart(4, '0')}`
     this.context.addressLog.info(
-      networkOf(this.#line.address),
+      networkOf(this.#transport.address),
       { deviceId: this.#session?.deviceId, messageId: id },
       'message with an unknown number, acknowledged',
     )
@@ -247,7 +246,7 @@ export class DeviceConnection implements Speaker {
     } else if (header.packet && header.packet.total > 1) this.#packet(frame)
     else if (header.messageId === POSITION) receivePosition(this, header, body)
     else this.#message(header, body, 1)
-    if (serves(this.#state) && this.#state.whereabouts !== 'asked') this.#heard(header.messageId)
+    if (serves(this.#state) && this.#state.whereabouts !== 'asked') this.#onMessage(header.messageId)
   }
 
   /** Before it is served only introductions are worked on. Of others it is not said that they are done: the device keeps them. */
@@ -268,7 +267,7 @@ export class DeviceConnection implements Speaker {
     return true
   }
 
-  #heard(messageId: number): void {
+  #onMessage(messageId: number): void {
     this.event({ kind: 'heard', what: heardAs(messageId), counts: this.#session?.device != null })
   }
 
@@ -276,13 +275,13 @@ export class DeviceConnection implements Speaker {
     const { terminal, version } = header
     const isSame = this.#session?.terminal.id === terminal.id
     // A copy: the header's bytes are a view of a chunk that must not live as long as the connection.
-    if (this.#voice?.version !== version || !isSame) {
-      this.#voice = voiceOf(header, (voice, serial) => this.#answer(voice, serial, POSITION, Result.done))
+    if (this.#format?.version !== version || !isSame) {
+      this.#format = replyFormatOf(header, (format, serial) => this.#answer(format, serial, POSITION, Result.done))
     }
     if (isSame) return
     if (this.#session) this.#errors.addBadFrame(NEW_NUMBER_COST)
     const identity = { id: terminal.id, raw: terminal.raw.slice() }
-    const as = this.context.sessions.standing(identity.raw, this.#line, isIntroduction(header.messageId))
+    const as = this.context.sessions.standing(identity.raw, this.#transport, isIntroduction(header.messageId))
     this.event({ kind: 'named', terminal: identity, as })
   }
 
@@ -293,11 +292,11 @@ export class DeviceConnection implements Speaker {
     this.#packets ??= new PacketReassembly(unregistered)
     const taken = this.#packets.take(frame, this.#lastFrameMs, memory)
     if (taken === 'no-room') {
-      this.context.counters.add('refused', 'packet-memory')
+      this.context.counters.add('rejected', 'packet-memory')
       return
     }
     if (taken === 'given-up') {
-      this.context.counters.add('refused', 'message-too-long')
+      this.context.counters.add('rejected', 'message-too-long')
       this.acknowledge(header, 1, Result.failed)
       return
     }
@@ -325,10 +324,10 @@ export class DeviceConnection implements Speaker {
   }
 
   /** 0x8001, thirty thousand times a second: its five bytes need no message around them. */
-  #answer(voice: Voice, serial: number, messageId: number, result: number): void {
+  #answer(format: ReplyFormat, serial: number, messageId: number, result: number): void {
     if (this.#isOver()) return
     const body = Uint8Array.of(serial >> 8, serial, messageId >> 8, messageId, result)
-    this.#transmit(voice, PLATFORM_ANSWER, body)
+    this.#transmit(format, PLATFORM_ANSWER, body)
   }
 
   #write(frame: Uint8Array): void {
@@ -342,6 +341,7 @@ export class DeviceConnection implements Speaker {
 
   #apply(effect: ConnectionEffect, wasServed: boolean): void {
     const { sessions } = this.context
+    const transport = this.#transport
     switch (effect.kind) {
       case 'admit':
         this.#session = this.#sessionOf(effect.terminal)
@@ -362,9 +362,9 @@ export class DeviceConnection implements Speaker {
         this.#session = null
         return
       case 'end':
-        reportClosed(this.context, { line: this.#line, voice: this.#voice, reason: effect.reason, wasServed })
+        reportClosed(this.context, { transport, format: this.#format, reason: effect.reason, wasServed })
         this.flush()
-        this.#line.end()
+        transport.end()
     }
   }
 
@@ -375,18 +375,18 @@ export class DeviceConnection implements Speaker {
       deviceId: terminal.id,
       device: null,
       pending: new PendingCommands({ clock, send: (command) => this.#command(command) }),
-      awaitedLines: new Set(),
-      line: this.#line,
+      awaitedChannels: new Set(),
+      transport: this.#transport,
       close: (reason) => this.close(reason),
       forget: () => this.event({ kind: 'forgotten' }),
       isIntroduced: () => this.#state.kind === 'proven' || (this.#state.kind === 'trusted' && this.#state.introduced),
       silentMs: () => clock.monotonicMs() - this.#lastFrameMs,
-      told: () =>
+      connectionReport: () =>
         connectionTimes(clock, {
           beganMs: this.#beganMs,
-          heardMs: this.#lastFrameMs,
+          receivedMs: this.#lastFrameMs,
           sentMs: this.#lastSentMs,
-          edition: String(this.#voice?.version ?? ''),
+          edition: String(this.#format?.version ?? ''),
           counts: this.#counts,
         }),
       locate: () => {

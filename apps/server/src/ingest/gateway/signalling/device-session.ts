@@ -2,7 +2,7 @@ import type { Message } from '@fleetglass/jt808'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { RegisteredDevice } from '../../../services/directory/index.ts'
 import type { TerminalIdentity } from './connection.machine.ts'
-import type { LineCounts } from './line-counts.ts'
+import type { MessageCounts } from './message-counts.ts'
 import type { PendingCommands } from './pending-commands.ts'
 import type { Transport } from './transport.types.ts'
 
@@ -14,9 +14,9 @@ export interface DeviceSession {
   /** `null` while nobody has added the device, and while the session is not entered. */
   device: RegisteredDevice | null
   readonly pending: PendingCommands
-  readonly line: Transport
+  readonly transport: Transport
   /** Channels that a media line was asked for and none has come: it may come from any address. */
-  readonly awaitedLines: Set<number>
+  readonly awaitedChannels: Set<number>
   /** Closes the connection because another one speaks for the terminal, or it must not be here. */
   readonly close: (reason: 'replaced' | 'not-admitted' | 'not-authenticated') => void
   /** Its device was removed: it goes on as a new one. */
@@ -26,7 +26,7 @@ export interface DeviceSession {
   /** Milliseconds since its last frame. */
   readonly silentMs: () => number
   /** When the line did what, and what it brought. */
-  readonly told: () => LineTold
+  readonly connectionReport: () => ConnectionReport
   /** The device has just become one that counts: asks where it is, as soon as it can be asked. */
   readonly locate: () => void
   /** Its 0x0100, until it has shown its code: before that it says nothing of the device. */
@@ -36,32 +36,32 @@ export interface DeviceSession {
 }
 
 /** What a line is told about. Times: unix ms. */
-export interface LineTold {
+export interface ConnectionReport {
   readonly beganAtMs: number
-  readonly heardAtMs: number
+  readonly receivedAtMs: number
   /** `null`: nothing was sent yet. */
   readonly sentAtMs: number | null
   /** Edition of JT/T 808 that the device speaks; empty before its first frame. */
   readonly edition: string
-  readonly counts: Readonly<LineCounts>
+  readonly counts: Readonly<MessageCounts>
 }
 
 /** Times of a connection on the monotonic clock, ms. */
 export interface ConnectionTimes {
   readonly beganMs: number
-  readonly heardMs: number
+  readonly receivedMs: number
   /** -1: nothing was sent. */
   readonly sentMs: number
   readonly edition: string
-  readonly counts: Readonly<LineCounts>
+  readonly counts: Readonly<MessageCounts>
 }
 
-export function connectionTimes(clock: Clock, times: ConnectionTimes): LineTold {
-  const { beganMs, heardMs, sentMs, edition, counts } = times
+export function connectionTimes(clock: Clock, times: ConnectionTimes): ConnectionReport {
+  const { beganMs, receivedMs, sentMs, edition, counts } = times
   const bootMs = clock.nowMs() - clock.monotonicMs()
   return {
     beganAtMs: bootMs + beganMs,
-    heardAtMs: bootMs + heardMs,
+    receivedAtMs: bootMs + receivedMs,
     sentAtMs: sentMs < 0 ? null : bootMs + sentMs,
     edition,
     counts,

@@ -35,13 +35,13 @@ async function registerWithCode(speaker: Speaker, session: DeviceSession, header
   // Beside a device that is at work on another line, a further registration must not replace what that was given.
   const isRival = isWaiting(speaker.state) && !sessions.mayEnter(session, false)
   const mayAsk = device !== undefined && !isRival
-  const by = { address: session.line.address, isProven: mayReplace(speaker.state) }
+  const by = { address: session.transport.address, isProven: mayReplace(speaker.state) }
   const isGiven = mayAsk && (await authentication.give(device.key, code, by))
   if (speaker.session !== session) return
   if (device && !isGiven) {
     const { deviceId } = device
-    addressLog.warn(networkOf(session.line.address), { deviceId }, `a device registered again: ${LOST_CODE}`)
-    tell(speaker, `registration without a valid code: ${LOST_CODE}`)
+    addressLog.warn(networkOf(session.transport.address), { deviceId }, `a device registered again: ${LOST_CODE}`)
+    logToDevice(speaker, `registration without a valid code: ${LOST_CODE}`)
   }
   answerRegistration(speaker, header, code)
 }
@@ -66,8 +66,8 @@ async function authenticate(speaker: Speaker, session: DeviceSession, message: U
     welcome(speaker, message, 'proven')
     return
   }
-  counters.add('refused', device ? 'wrong-code' : 'not-registered')
-  tell(speaker, 'authentication refused: it did not show its code')
+  counters.add('rejected', device ? 'wrong-code' : 'not-registered')
+  logToDevice(speaker, 'authentication refused: it did not show its code')
   speaker.acknowledge(header, packets, Result.failed)
   // Without a code of its own it may register now; who has one and shows another is not the device.
   if (device && authentication.isUsed(device.key)) speaker.event({ kind: 'close', reason: 'not-authenticated' })
@@ -86,7 +86,7 @@ async function isShown(
   code: string,
 ): Promise<boolean> {
   const { authentication } = context
-  const shown = { code, terminalId: session.terminal.id, address: session.line.address }
+  const shown = { code, terminalId: session.terminal.id, address: session.transport.address }
   return authentication.mode !== 'open' && (await authentication.show(deviceKey, shown))
 }
 
@@ -129,15 +129,15 @@ function reportRegistration({ session, context }: Speaker): void {
 }
 
 /** A line in the log of a registered device. */
-function tell({ session, context }: Speaker, text: string): void {
+function logToDevice({ session, context }: Speaker, text: string): void {
   const device = session && context.sessions.registered(session.terminal.raw)
   if (device) context.unauthenticatedLog.write(device.deviceId, text, text)
 }
 
 /** The database refused: nothing is said, and the device tries again. */
-function failed(speaker: Speaker, { deviceId, line }: DeviceSession, error: unknown): void {
+function failed(speaker: Speaker, { deviceId, transport }: DeviceSession, error: unknown): void {
   speaker.context.addressLog.error(
-    networkOf(line.address),
+    networkOf(transport.address),
     { err: error, deviceId },
     'a device could not be registered or authenticated',
   )

@@ -79,9 +79,9 @@ export class PacketReassembly {
   /** The device of the connection was added, or removed: what is held is booked elsewhere from now on. */
   #bookAt(memory: PacketMemory): void {
     if (memory === this.#memory) return
-    this.#book(-this.#assembler.heldBytes)
+    this.#book(-this.#assembler.bufferedBytes)
     this.#memory = memory
-    this.#book(this.#assembler.heldBytes)
+    this.#book(this.#assembler.bufferedBytes)
   }
 
   #book(bytes: number): void {
@@ -97,10 +97,10 @@ export class PacketReassembly {
     const cost = frame.body.length + PACKET_COST
     if (!memory.budget.fits(cost)) return 'no-room'
     // Above its full part the assembler gives up what is oldest.
-    if (memory.bytesOfOne < LIMITS.bytes && this.#assembler.heldBytes + cost > memory.bytesOfOne) return 'given-up'
-    const before = this.#assembler.heldBytes
+    if (memory.bytesOfOne < LIMITS.bytes && this.#assembler.bufferedBytes + cost > memory.bytesOfOne) return 'given-up'
+    const before = this.#assembler.bufferedBytes
     const assembly = this.#assembler.add(frame, nowMs)
-    this.#book(this.#assembler.heldBytes - before)
+    this.#book(this.#assembler.bufferedBytes - before)
     if (assembly.kind === 'repeated') return 'waiting'
     if (assembly.kind === 'complete') {
       this.#waiting.delete(keyOf(assembly.header.messageId, assembly.header.serial))
@@ -115,10 +115,10 @@ export class PacketReassembly {
   /** Sets that went quiet and have to be asked for; forgets what is too old. */
   quiet(nowMs: number): Holes[] {
     if (this.#waiting.size === 0) return []
-    const before = this.#assembler.heldBytes
+    const before = this.#assembler.bufferedBytes
     const expired = this.#assembler.expire(nowMs)
     for (const { messageId, firstSerial } of expired) this.#waiting.delete(keyOf(messageId, firstSerial))
-    this.#book(this.#assembler.heldBytes - before)
+    this.#book(this.#assembler.bufferedBytes - before)
     const due: Holes[] = []
     for (const waiting of this.#waiting.values()) {
       if (waiting.asked >= TIMES || nowMs - waiting.touchedMs < QUIET_MS * (waiting.asked + 1)) continue
@@ -130,7 +130,7 @@ export class PacketReassembly {
 
   /** The connection ended: its part of the memory is free again. */
   close(): void {
-    this.#book(-this.#assembler.heldBytes)
+    this.#book(-this.#assembler.bufferedBytes)
     this.#waiting.clear()
   }
 

@@ -80,8 +80,8 @@ export class PendingCommands {
     const shot = [...this.#shots].at(-1)
     void this.#exchange(command, timeoutMs).then((result) => {
       // The picture itself may come before, after or instead of 0x0805: only a refusal ends the wait.
-      const refusal = refusalOf(result)
-      if (refusal) shot?.settle(refusal)
+      const failure = failureOf(result)
+      if (failure) shot?.settle(failure)
     })
     return waited
   }
@@ -153,7 +153,7 @@ function names(sent: SentSerials, serial: number | null): boolean {
   return ((serial - sent.first) & 0xffff) <= ((sent.last - sent.first) & 0xffff)
 }
 
-function refusalOf(result: MessageResult): CommandResult | null {
+function failureOf(result: MessageResult): CommandResult | null {
   if (result.kind !== 'answered') return result
   if (result.message.name === 'shotResult' && result.message.body.result !== 0) {
     return { kind: 'refused', result: result.message.body.result }

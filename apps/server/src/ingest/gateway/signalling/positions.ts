@@ -20,7 +20,7 @@ export function receivePosition(speaker: Speaker, header: Header, body: Uint8Arr
     speaker.acknowledge(header, 1, Result.wrong)
     return
   }
-  const arrival = { waiter: speaker.voice, token: header.serial, isStored: false }
+  const arrival = { waiter: speaker.format, token: header.serial, isStored: false }
   if (!keep(speaker, decoded.value, arrival)) speaker.acknowledge(header, 1, resultWithout(speaker))
 }
 
@@ -38,10 +38,10 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
     speaker.acknowledge(header, packets, resultWithout(speaker))
     return
   }
-  const { voice } = speaker
+  const { format } = speaker
   // The receipt counts the message itself as one, so that it cannot finish before all points were handed over.
   const receipt = new BatchReceipt(positions.length + 1, (error) => {
-    if (!error) speaker.acknowledge(header, packets, Result.done, voice)
+    if (!error) speaker.acknowledge(header, packets, Result.done, format)
   })
   const { session } = speaker
   const arrival = { waiter: receipt, token: 0, isStored: FROM_MEMORY.has(header.messageId) }
@@ -60,8 +60,8 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
 /** A position that another message carries. `done` is called when it is on disk; not for a device that nobody has added. */
 export function receiveOnePosition(speaker: Speaker, position: Position, done: (error?: Error) => void): void {
   const waiter: CommitWaiter = { committed: (_, error) => done(error) }
-  const isKept = keep(speaker, position, { waiter, token: 0, isStored: false })
-  if (!isKept && resultWithout(speaker) === Result.done) done()
+  const isTaken = keep(speaker, position, { waiter, token: 0, isStored: false })
+  if (!isTaken && resultWithout(speaker) === Result.done) done()
 }
 
 /** Positions of one message taken in one turn: packets can bring tens of thousands, and other lines are not to wait for them. */

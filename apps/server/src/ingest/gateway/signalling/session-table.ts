@@ -69,8 +69,8 @@ export class SessionTable {
   /** Whether no second device is connected from an address. */
   isAlone(address: string): boolean {
     let found = 0
-    for (const { line } of this.#sessions.values()) {
-      if (line.address === address) found += 1
+    for (const { transport } of this.#sessions.values()) {
+      if (transport.address === address) found += 1
       if (found > 1) return false
     }
     return true
@@ -94,8 +94,8 @@ export class SessionTable {
     if (!session) return this.registered(raw) ? 1 : 0
     const signs = [
       session.terminal.raw.length === raw.length,
-      session.awaitedLines.has(channel),
-      session.line.address === address,
+      session.awaitedChannels.has(channel),
+      session.transport.address === address,
     ]
     return 2 + signs.filter((isSo) => isSo).length
   }
@@ -104,28 +104,28 @@ export class SessionTable {
    * What a connection is that names a terminal, by registering or authenticating (`introducing`) or by another message: a device
    * that has to show its code enters when it has shown it.
    */
-  standing(raw: Uint8Array, line: Transport, introducing: boolean): Standing {
+  standing(raw: Uint8Array, transport: Transport, introducing: boolean): Standing {
     const device = this.registered(raw)
     if (device && this.#deps.authentication.requires(device.key)) return 'unproven'
-    if (!this.#mayTake(raw, line, false)) return 'rival'
+    if (!this.#mayTake(raw, transport, false)) return 'rival'
     // Who is not registered is shown as new at once: nobody sends it commands.
     return device && introducing ? 'arriving' : 'trusted'
   }
 
   /** Whether a session may enter now, having authenticated or not. */
-  mayEnter({ terminal, line }: DeviceSession, introduced: boolean): boolean {
-    return this.#mayTake(terminal.raw, line, introduced)
+  mayEnter({ terminal, transport }: DeviceSession, introduced: boolean): boolean {
+    return this.#mayTake(terminal.raw, transport, introduced)
   }
 
   /**
    * From elsewhere a line takes the place of an authenticated one only by authenticating too, or when that has been silent;
    * datagrams, whose sender anyone can invent, do so only when it has been silent.
    */
-  #mayTake(raw: Uint8Array, line: Transport, introduced: boolean): boolean {
+  #mayTake(raw: Uint8Array, transport: Transport, introduced: boolean): boolean {
     const before = this.#sessions.get(numberKey(raw))
-    if (!before || before.line === line || !before.isIntroduced()) return true
-    if (before.line.address === line.address || before.silentMs() > SILENT_MS) return true
-    return introduced && (line.kind === 'tcp' || before.line.kind === 'udp')
+    if (!before || before.transport === transport || !before.isIntroduced()) return true
+    if (before.transport.address === transport.address || before.silentMs() > SILENT_MS) return true
+    return introduced && (transport.kind === 'tcp' || before.transport.kind === 'udp')
   }
 
   /** Enters a session and closes the connection that spoke for the terminal before. */
@@ -145,13 +145,13 @@ export class SessionTable {
   #noteTakeover(before: DeviceSession, after: DeviceSession): void {
     const { deviceId, device } = before
     this.#deps.counters.add('takeovers', device ? 'registered' : 'not registered')
-    const peers = { before: before.line.peer, after: after.line.peer }
+    const peers = { before: before.transport.peer, after: after.transport.peer }
     this.#deps.addressLog.info(
-      networkOf(after.line.address),
+      networkOf(after.transport.address),
       { deviceId, ...peers },
       'a newer connection took the place of an open one',
     )
-    if (device) this.#deps.deviceLog.write(deviceId, `connection from ${before.line.peer} replaced by a newer one`)
+    if (device) this.#deps.deviceLog.write(deviceId, `connection from ${before.transport.peer} replaced by a newer one`)
   }
 
   /** A session ended, or may not speak any more; one that was replaced changes nothing any more. */
@@ -160,7 +160,7 @@ export class SessionTable {
     if (this.#sessions.get(key) !== session) return
     this.#sessions.delete(key)
     withdraw(session)
-    if (session.device) this.#deps.deviceLog.write(session.deviceId, `disconnected from ${session.line.peer}`)
+    if (session.device) this.#deps.deviceLog.write(session.deviceId, `disconnected from ${session.transport.peer}`)
     session.device = null
     this.#deps.reports.disconnected(session.deviceId)
   }
@@ -185,8 +185,8 @@ export class SessionTable {
     ]
     this.#deps.reports.connected(session.deviceId, session.device !== null)
     if (!session.device) return
-    this.#deps.reports.seenAt(session.device, session.line.address)
-    this.#deps.deviceLog.write(session.deviceId, `connected from ${session.line.peer}`)
+    this.#deps.reports.seenAt(session.device, session.transport.address)
+    this.#deps.deviceLog.write(session.deviceId, `connected from ${session.transport.peer}`)
   }
 
   #registryChanged(change: RegistryChange): void {

@@ -37,7 +37,7 @@ export interface SignallingContext {
   /** Where they bring files. */
   readonly filesPort: number
   /** Told of uploads that are over. */
-  readonly uploads: Pick<Uploads, 'told'>
+  readonly uploads: Pick<Uploads, 'uploadOver'>
   /** Calls `flush` once, after what is being done now: answers of one read or one commit leave in one write. */
   readonly flushSoon: (connection: { flush(): void }) => void
   /** The position log is full: every connection stops reading until it is drained. */

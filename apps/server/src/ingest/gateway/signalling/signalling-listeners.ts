@@ -5,7 +5,7 @@ import { listenTcp, type SocketOwner } from '../tcp-listener.ts'
 import { listenUdp, type UdpPeer } from '../udp-listener.ts'
 import { DeviceConnection } from './device-connection.ts'
 import type { SignallingContext } from './signalling-context.ts'
-import { tcpLine } from './tcp-line.ts'
+import { tcpTransport } from './tcp-transport.ts'
 import type { Transport } from './transport.types.ts'
 
 /** One sender of datagrams with many ports; TCP has its own bound. */
@@ -37,16 +37,16 @@ export async function listenSignalling(
   const options = { name: 'signalling', clock: context.clock, host }
 
   const { tcp, udp } = await listenBoth(port, {
-    tcp: (at) => listenTcp({ ...options, port: at, limits: context.limits, refused, accept }),
+    tcp: (at) => listenTcp({ ...options, port: at, limits: context.limits, rejected, accept }),
     udp: (at) => listenUdp({ ...options, port: at, receive }),
   })
 
-  function refused(reason: 'too-many' | 'too-many-of-address'): void {
-    context.counters.add('refused', reason)
+  function rejected(reason: 'too-many' | 'too-many-of-address'): void {
+    context.counters.add('rejected', reason)
   }
 
   function accept(socket: Socket): SocketOwner {
-    const connection = new DeviceConnection(context, tcpLine(socket, context))
+    const connection = new DeviceConnection(context, tcpTransport(socket, context))
     connections.add(connection)
     return {
       receive: (chunk) => connection.receive(chunk),
@@ -60,7 +60,7 @@ export async function listenSignalling(
   function receive(datagram: Uint8Array, peer: UdpPeer): void {
     // A datagram cannot be held back: while the log is full it is not answered, and the device sends it again.
     if (paused) {
-      context.counters.add('refused', 'log-full')
+      context.counters.add('rejected', 'log-full')
       return
     }
     const key = `${peer.address}:${peer.port}`
@@ -70,19 +70,19 @@ export async function listenSignalling(
       return
     }
     // A datagram from a new address creates a connection only when it begins as a frame does.
-    const refusal = datagram[0] !== 0x7e ? 'not-a-frame' : refusalOf(peer)
-    if (refusal) {
-      context.counters.add('refused', refusal)
+    const failure = datagram[0] !== 0x7e ? 'not-a-frame' : failureOf(peer)
+    if (failure) {
+      context.counters.add('rejected', failure)
       return
     }
-    const connection = new DeviceConnection(context, udpLine(peer, key))
+    const connection = new DeviceConnection(context, udpTransport(peer, key))
     peers.set(key, connection)
     unidentified.add(key)
     perAddress.set(peer.address, (perAddress.get(peer.address) ?? 0) + 1)
     take(connection, datagram, key)
   }
 
-  function refusalOf({ address }: UdpPeer): 'too-many' | 'too-many-of-address' | null {
+  function failureOf({ address }: UdpPeer): 'too-many' | 'too-many-of-address' | null {
     if ((perAddress.get(address) ?? 0) >= MAX_UDP_PEERS_OF_ADDRESS) return 'too-many-of-address'
     if (peers.size < context.limits.connections) return null
     for (const oldest of unidentified) {
@@ -99,7 +99,7 @@ export async function listenSignalling(
     if (connection.state.kind !== 'fresh') unidentified.delete(key)
   }
 
-  function udpLine(peer: UdpPeer, key: string): Transport {
+  function udpTransport(peer: UdpPeer, key: string): Transport {
     return {
       kind: 'udp',
       peer: `${key} (udp)`,

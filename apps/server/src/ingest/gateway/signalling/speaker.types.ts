@@ -6,7 +6,7 @@ import type { SentSerials } from './pending-commands.ts'
 import type { SignallingContext } from './signalling-context.ts'
 
 /** How the frames of one terminal are written, answers alike; it is also who waits for a position of its own. */
-export interface Voice extends CommitWaiter {
+export interface ReplyFormat extends CommitWaiter {
   readonly version: Version
   readonly protocolVersion: number
   readonly terminalRaw: Uint8Array
@@ -18,9 +18,9 @@ export interface Speaker {
   readonly session: DeviceSession | null
   readonly state: ConnectionState
   /** Of the frame that is being worked on; whoever answers later keeps it, since a line may speak for several terminals. */
-  readonly voice: Voice
+  readonly format: ReplyFormat
   /** 0x8001 for a message and each packet it came in. */
-  acknowledge(header: Header, packets: number, result: number, voice?: Voice): void
+  acknowledge(header: Header, packets: number, result: number, format?: ReplyFormat): void
   /** Any other platform message; `null` when the line is closing. */
   send(message: Message): SentSerials | null
   event(event: ConnectionEvent): void

@@ -18,16 +18,16 @@ const HANDLERS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
   [0x0102, receiveAuthentication],
   [0x0109, clockTime],
   [0x0200, receivePositions],
-  [0x0107, toldOfDevice],
+  [0x0107, reportOfDevice],
   [0x0201, askedPosition],
   [0x0210, receivePositions],
-  [0x0301, toldOfDevice],
-  [0x0302, toldOfDevice],
-  [0x0702, toldOfDevice],
+  [0x0301, reportOfDevice],
+  [0x0302, reportOfDevice],
+  [0x0702, reportOfDevice],
   [0x0704, receivePositions],
   [0x0801, multimedia],
   [0x1206, uploadOver],
-  [0x6006, toldOfDevice],
+  [0x6006, reportOfDevice],
 ])
 
 /** Does what a whole message asks for, and answers it. */
@@ -52,14 +52,14 @@ function anyOther(speaker: Speaker, message: UpMessage): void {
 }
 
 /** What may become an event, or is told of the device itself: acknowledged when that is on disk. */
-function toldOfDevice(speaker: Speaker, message: UpMessage): void {
+function reportOfDevice(speaker: Speaker, message: UpMessage): void {
   const { header, body, packets } = message
-  const { session, voice } = speaker
+  const { session, format } = speaker
   if (isAnswer(header.messageId)) answerOfDevice(speaker, message)
   const decoded = session?.device && decode(speaker, header.messageId, header.version, body)
   const stored = session?.device && decoded ? speaker.context.reports.message(session.device, decoded) : null
   // What the disk refused is not answered, and the device sends it again.
-  if (stored) stored.then(() => speaker.acknowledge(header, packets, Result.done, voice), NOT_STORED)
+  if (stored) stored.then(() => speaker.acknowledge(header, packets, Result.done, format), NOT_STORED)
   else speaker.acknowledge(header, packets, Result.done)
 }
 
@@ -111,7 +111,7 @@ function uploadOver(speaker: Speaker, { header, body, packets }: UpMessage): voi
   speaker.acknowledge(header, packets, Result.done)
   const decoded = decodeSignalling(header.messageId, body)
   if (!decoded?.ok || decoded.value.name !== 'uploadDone') speaker.context.counters.add('badFrames', 'body')
-  else if (speaker.session) speaker.context.uploads.told(speaker.session.deviceId, decoded.value.body)
+  else if (speaker.session) speaker.context.uploads.uploadOver(speaker.session.deviceId, decoded.value.body)
 }
 
 /** A picture: each packet got its 0x8001 when it came, the whole gets 0x8800. */

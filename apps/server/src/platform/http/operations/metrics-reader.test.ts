@@ -1,8 +1,8 @@
 import { Agent, get } from 'node:http'
 import { afterEach, expect, it, vi } from 'vitest'
+import { failedCall } from '../../../../test/failures.ts'
 import { startTestServer } from '../../../../test/harness.ts'
 import { callHttp } from '../../../../test/http-client.ts'
-import { refusedCall } from '../../../../test/refusals.ts'
 import { systemClock } from '../../clock/index.ts'
 import type { Database } from '../../database/index.ts'
 import { createLog } from '../../log/index.ts'
@@ -25,7 +25,7 @@ it('[M8] /metrics is answered to the token alone, and to nobody while there is n
   expect(right).toMatchObject({ status: 200, text: expect.stringContaining('fleetglass_devices_connected 0') })
   for (const call of [{}, bearer(''), bearer(`${TOKEN}x`), bearer('undefined')]) {
     const wrong = await callHttp(server, 'GET', '/metrics', call)
-    expect(wrong).toMatchObject({ status: 401, body: refusedCall('wrong-token') })
+    expect(wrong).toMatchObject({ status: 401, body: failedCall('wrong-token') })
     expect(wrong.headers['www-authenticate']).toBe('Bearer')
     expect(wrong.text).not.toContain('fleetglass_')
   }

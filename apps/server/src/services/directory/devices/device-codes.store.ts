@@ -52,11 +52,11 @@ export function createDeviceCodeStore(database: Database): DeviceCodeStore {
         }
         if (removed.length > 0) await tx.deleteFrom('device_codes').where('device_key', 'in', removed).execute()
         const present = await presentOf(rows.map(({ device_key }) => device_key))
-        const kept = rows.filter(({ device_key }) => present.has(device_key))
-        if (kept.length === 0) return
+        const stored = rows.filter(({ device_key }) => present.has(device_key))
+        if (stored.length === 0) return
         await tx
           .insertInto('device_codes')
-          .values(kept)
+          .values(stored)
           .onConflict((conflict) =>
             conflict.column('device_key').doUpdateSet(({ ref }) => ({
               code_hash: ref('excluded.code_hash'),

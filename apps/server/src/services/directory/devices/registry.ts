@@ -108,7 +108,7 @@ class StoredRegistry implements Registry {
     this.#deps = deps
     this.#groups = deps.groups
     this.#version = version
-    for (const device of devices) this.#keep(device)
+    for (const device of devices) this.#store(device)
   }
 
   byId(deviceId: string): RegisteredDevice | undefined {
@@ -148,7 +148,7 @@ class StoredRegistry implements Registry {
       if (this.#byId.size >= maxDevices) return { kind: 'full', maxDevices }
       const added = await store.add(device.deviceId, defaultSettings(device), device.groups)
       this.#version = added.version
-      this.#keep(added.device)
+      this.#store(added.device)
       this.#deps.changes.publish([{ of: 'device', kind: 'added', device: added.device }])
       return { kind: 'added', device: added.device }
     })
@@ -256,7 +256,7 @@ class StoredRegistry implements Registry {
         .map((device) => ({ device, change: {}, groups: withoutGroup(device, id, this.#groups.rootId) }))
       const removed = await this.#deps.store.removeGroup(id, edits, this.#nowS())
       if ('users' in removed) return { groups: 0, users: removed.users }
-      for (const device of removed.devices) this.#keep(device)
+      for (const device of removed.devices) this.#store(device)
       this.#takeGroups(removed)
       this.#deps.changes.publish([
         ...removed.devices.map((device) => ({ of: 'device', kind: 'edited', device }) as const),
@@ -274,7 +274,7 @@ class StoredRegistry implements Registry {
     if (edits.length === 0) return
     const { devices, version } = await this.#deps.store.edit(edits, this.#nowS())
     this.#version = version
-    for (const device of devices) this.#keep(device)
+    for (const device of devices) this.#store(device)
     this.#deps.changes.publish(devices.map((device) => ({ of: 'device', kind: 'edited', device })))
   }
 
@@ -294,7 +294,7 @@ class StoredRegistry implements Registry {
     return done
   }
 
-  #keep(device: RegisteredDevice): void {
+  #store(device: RegisteredDevice): void {
     this.#byId.set(device.deviceId, device)
     this.#byKey.set(device.key, device)
   }

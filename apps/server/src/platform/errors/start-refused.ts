@@ -1,2 +1,0 @@
-/** What keeps the server from starting, in a sentence that says what to do: shown instead of a stack. */
-export class StartRefused extends Error {}

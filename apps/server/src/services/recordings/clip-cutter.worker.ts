@@ -1,0 +1,40 @@
+// Collects the heads of recorded files and lays films out from them: seconds of work for an hour of a channel, which the
+// loop that moves media must not wait for.
+import { workerData } from 'node:worker_threads'
+import { layOutMp4File, type Mp4Source } from '@fleetglass/media'
+import { type MediaLocation, openMediaOnThread } from '../../platform/media-store/index.ts'
+import { serveCalls } from '../../platform/worker/index.ts'
+import type { CutReply, CutRequest } from './clip-cutter.ts'
+import { readRecordingHeadsSync } from './recording-heads.ts'
+
+/** A file of another hand, or a damaged one, has nothing to give; its place stays, so that numbers of files fit. */
+const NOTHING: Mp4Source = { init: { video: null, audio: null, byteLength: 0 }, fragments: [] }
+
+serveCalls<CutRequest>(() => {
+  const collected = new Map<number, Mp4Source[]>()
+  return (request): CutReply => {
+    const sources = collected.get(request.cut) ?? []
+    switch (request.kind) {
+      case 'collect':
+        for (const file of request.files) sources.push(readSource(file.path, file.bytes))
+        collected.set(request.cut, sources)
+        return null
+      case 'lay-out':
+        return layOutMp4File(sources, request.range)
+      case 'drop':
+        collected.delete(request.cut)
+        return null
+    }
+  }
+})
+
+/** A file that was deleted since the index was asked has nothing to give either: what is left is cut. */
+function readSource(path: string, bytes: number): Mp4Source {
+  const file = openMediaOnThread(workerData as MediaLocation, path)
+  if (file === null) return NOTHING
+  try {
+    return readRecordingHeadsSync(file, bytes) ?? NOTHING
+  } finally {
+    file.close()
+  }
+}
