@@ -21,6 +21,7 @@ import { deviceGroups } from './0019-device-groups.ts'
 import { scheduledJobs } from './0020-scheduled-jobs.ts'
 import { settings } from './0021-settings.ts'
 import { auditLog } from './0023-audit-log.ts'
+import { usersProfile } from './0024-users-profile.ts'
 import { deviceModel } from './0025-device-model.ts'
 
 /** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
@@ -47,5 +48,6 @@ export const migrations: readonly Migration[] = [
   scheduledJobs,
   settings,
   auditLog,
+  usersProfile,
   deviceModel,
 ]

@@ -28,6 +28,7 @@ import { sessionFeature } from '../features/session/index.ts'
 import { talkFeature } from '../features/talk/index.ts'
 import { tracksFeature } from '../features/tracks/index.ts'
 import { translationsFeature } from '../features/translations/index.ts'
+import { usersFeature } from '../features/users/index.ts'
 
 /** Every feature of the server. A new one is a line here; nothing else of it is wired by hand. */
 export const featureList: readonly FeatureModule[] = [
@@ -60,4 +61,5 @@ export const featureList: readonly FeatureModule[] = [
   talkFeature,
   tracksFeature,
   translationsFeature,
+  usersFeature,
 ]

@@ -47,6 +47,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     directory,
     registry,
     visibility,
+    accounts: directory.accounts,
     permissions: directory.permissions,
     fleet,
     traffic,

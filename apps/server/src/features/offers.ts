@@ -20,7 +20,7 @@ import type { Session } from '../services/authentication/index.ts'
 import type { DeviceIdentities, DeviceModels } from '../services/device-identity/index.ts'
 import type { Devices, RowWriter } from '../services/device-list/index.ts'
 import type { DeviceLog } from '../services/device-log/index.ts'
-import type { DeviceCodes, Permissions, Registry, Visibility } from '../services/directory/index.ts'
+import type { Accounts, DeviceCodes, Permissions, Registry, Visibility } from '../services/directory/index.ts'
 import type { FootageEvents } from '../services/events/index.ts'
 import type { Fleet } from '../services/live-state/index.ts'
 import type { RecordingCuts, RecordingLocks, Recordings } from '../services/recordings/index.ts'
@@ -56,6 +56,8 @@ export interface Offers {
   /** Logins, session cookies and passwords. */
   readonly session: Session
   readonly registry: Registry
+  /** Accounts of the site, for those who manage them. */
+  readonly accounts: Accounts
   readonly permissions: Permissions
   /** Which devices exist for an account. */
   readonly visibility: Visibility

@@ -111,6 +111,13 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /api/server': nothing,
   'GET /gms.js': nothing,
   'GET /i18n/config': nothing,
+  'POST /gkserver/userlist': nothing,
+  // What is asked for is refused, after the right was checked.
+  'POST /gkserver/account': {
+    ask: () => ({ editingName: 'nobody', editingPW: '0'.repeat(64), editingGroupid: '998' }),
+  },
+  'PUT /gkserver/account': { ask: () => ({ editingName: 'nobody' }) },
+  'DELETE /gkserver/account': { ask: () => ({ editingName: 'nobody' }) },
   'POST /gkserver/permissionlist': nothing,
   // A group that is not there is refused after the right was asked.
   'PUT /gkserver/permission': { ask: () => ({ id: 998, name: 'nobody' }) },

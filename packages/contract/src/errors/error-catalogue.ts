@@ -138,6 +138,13 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     advice:
       'A device in no group belongs to the root group. Add it to the group in which it should be; it then leaves the root group.',
   },
+  'unknown-user': { kind: 'not-found', advice: 'Read the list of users again.' },
+  'user-name-taken': { kind: 'conflict', advice: 'Choose another name.' },
+  'too-many-users': { kind: 'too-many', advice: 'Delete a user that is no longer needed.' },
+  'user-stays': {
+    kind: 'invalid',
+    advice: 'Keep this user as it is. In the peer-to-peer deployment set an expiry date instead of deleting a user.',
+  },
   'customers-unavailable': { kind: 'unavailable', advice: 'Use a site of the peer-to-peer variant.' },
   // Settings
   'unknown-field': { kind: 'invalid', advice: 'Remove the field, or check its name.' },

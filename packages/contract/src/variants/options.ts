@@ -60,6 +60,8 @@ export const optionValues = {
   fillTiles: flag,
   /** System Setting for others than `admin` too (RIGHT-073). */
   allowSystemSetting: flag,
+  /** Accounts of permission 0 are listed and changed by everyone who manages users, not by `admin` alone (USR-35). */
+  showAdministrators: flag,
   /** The permission matrix has the row of the flag that deletes all recordings of a device (PERM-101). */
   deleteRecordRow: flag,
   copyright: flag,
@@ -153,6 +155,7 @@ export const standardOptions: ResolvedOptions = {
   advancedTree: false,
   fillTiles: false,
   allowSystemSetting: false,
+  showAdministrators: false,
   deleteRecordRow: false,
   copyright: false,
   mapZoom: 11,

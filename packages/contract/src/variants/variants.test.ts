@@ -82,6 +82,7 @@ const otherValues: { readonly [Name in OptionName]: ResolvedOptions[Name] } = {
   advancedTree: true,
   fillTiles: true,
   allowSystemSetting: true,
+  showAdministrators: true,
   deleteRecordRow: true,
   copyright: true,
   mapZoom: 5,

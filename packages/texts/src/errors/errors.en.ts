@@ -81,6 +81,10 @@ export const errorTexts = {
   'error.too-many-groups-of-device': 'The device is in {{max}} groups already, which is the limit.',
   'error.device-needs-group':
     'The device is in no other group. Add it to another group instead of removing it from this one.',
+  'error.unknown-user': 'There is no user {{name}}.',
+  'error.user-name-taken': 'Another user is named {{name}}.',
+  'error.too-many-users': 'There are {{most}} users already. Delete one that is no longer needed.',
+  'error.user-stays': 'The user {{name}} can neither be deleted nor lose the administrator permission.',
   'error.customers-unavailable': 'Customers are stored in the peer-to-peer deployment only.',
   // Settings
   'error.unknown-field': '{{field}}: is not a field of the record',

@@ -13,7 +13,12 @@ export const eventsFeature = defineFeature({
     const store = createEventStore(database)
     const { clock, registry } = parts
     return {
-      endpoints: eventEndpoints({ store, visibility: parts.visibility, limiter: createConcurrencyLimiter() }),
+      endpoints: eventEndpoints({
+        clock: parts.clock,
+        store,
+        visibility: parts.visibility,
+        limiter: createConcurrencyLimiter(),
+      }),
       sockets: { [EVENT_PATH]: sockets.route },
       jobs: [eventRetention({ clock, store, registry, defaultDays: config.eventDays })],
       close: () => sockets.close(),

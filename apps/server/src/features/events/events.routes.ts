@@ -14,21 +14,24 @@ import {
 } from '@fleetglass/contract/events'
 import { degreesFromE6 } from '@fleetglass/geo'
 import { z } from 'zod'
+import type { Clock } from '../../platform/clock/index.ts'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import type { ConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
+import { earliestMs } from '../../services/directory/index.ts'
 import type { EventStore, StoredDeviceEvent } from '../../services/events/index.ts'
 
 const nothing = z.object({})
 
 export interface EventRouteDeps {
+  readonly clock: Pick<Clock, 'nowMs'>
   readonly store: Pick<EventStore, 'between'>
   readonly visibility: Pick<Visibility, 'device'>
   readonly limiter: ConcurrencyLimiter
 }
 
 /** What was kept of a device, and how the numbers of events are called. */
-export const eventEndpoints = ({ store, visibility, limiter }: EventRouteDeps): HttpEndpoint[] => [
+export const eventEndpoints = ({ clock, store, visibility, limiter }: EventRouteDeps): HttpEndpoint[] => [
   endpoint({
     method: 'GET',
     path: eventDefinitionsPath,
@@ -57,7 +60,8 @@ export const eventEndpoints = ({ store, visibility, limiter }: EventRouteDeps): 
       if (device === undefined) throw new AppError('unknown-device')
       const done = await limiter.acquire(account.id)
       try {
-        const range = { startS: body.afterTime, endS: body.beforeTime, limit: EVENT_QUERY_MAX + 1 }
+        const startS = Math.max(body.afterTime, Math.ceil(earliestMs(account, clock.nowMs()) / 1000))
+        const range = { startS, endS: body.beforeTime, limit: EVENT_QUERY_MAX + 1 }
         const events = await store.between(device.key, range)
         if (events.length > EVENT_QUERY_MAX) throw new AppError('too-many-events')
         const mayPlace = mayCall(account, positionAccess)

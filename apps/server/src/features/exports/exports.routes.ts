@@ -20,6 +20,7 @@ import {
   sendRanged,
 } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { earliestMs } from '../../services/directory/index.ts'
 import { Denial, guardAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { Exports, Reading, Wanted } from './exports.service.ts'
 
@@ -55,6 +56,8 @@ export const exportEndpoints = (deps: ExportRouteDeps): HttpEndpoint[] => [
       noteCaller(request, account)
       if (!mayDownload(account, deps.site)) return sendFileFailure(reply, new AppError('permission-denied'))
       const startMs = Math.round(spbtime * 1000)
+      if (startMs < earliestMs(account, deps.clock.nowMs()))
+        return sendFileFailure(reply, new AppError('nothing-recorded'))
       const wanted = { deviceKey: device.key, channel: ch, startMs, endMs: startMs + duration * 1000 }
       if (type === 'lopbmp4ask') return answer(deps, account.name, wanted, reply)
       const read = deps.exports.read(account.name, wanted)

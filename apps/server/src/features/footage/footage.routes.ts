@@ -23,6 +23,7 @@ import {
   sendRanged,
 } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { earliestMs } from '../../services/directory/index.ts'
 import { Denial, guardAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { FootageRequests } from './footage.service.ts'
 
@@ -91,7 +92,8 @@ async function sendFootage(deps: FootageRouteDeps, request: FastifyRequest, repl
   const stored = guardAnswer(reply.raw, (denied) => gate.keep(access, denied))
   const found = await stored.before(requests.file(account, id, ch))
   if (found instanceof Denial) return sendFileFailure(reply, found.error)
-  if (found === null) return sendFileFailure(reply, new AppError('unknown-file'))
+  if (found === null || found.footage.startMs < earliestMs(account, clock.nowMs()))
+    return sendFileFailure(reply, new AppError('unknown-file'))
   const { clip, footage } = found
   const file = {
     name: exportFileName(footage.deviceId, ch, footage.startMs, utcOffsetS()),

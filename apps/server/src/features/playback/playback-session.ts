@@ -55,7 +55,7 @@ export class PlaybackSession implements ClockMember {
   #nextLeg: Leg | null
   #legAbort = new AbortController()
   /** Time of the picture that is shown. */
-  #shownMs: number
+  shownMs: number
   #closed = false
   #wake: () => void = () => {}
   #ping: Timer | null = null
@@ -64,7 +64,7 @@ export class PlaybackSession implements ClockMember {
 
   constructor(deps: PlaybackDeps, fromMs: number, speed: 0 | 1 = 1) {
     this.#deps = deps
-    this.#shownMs = fromMs
+    this.shownMs = fromMs
     this.#transcoder = this.#makeTranscoder()
     this.#time = deps.clocks.join(deps.togetherAs, fromMs, speed, this)
     const isPaused = speed === 0 && this.#time.speed === 0
@@ -102,7 +102,7 @@ export class PlaybackSession implements ClockMember {
   /** What was kept to be shown backwards may be smaller than it was taken: the picture that stands comes in full. */
   #paused(): void {
     this.#deps.socket.state('paused')
-    if (this.#leg.way === 'backward') this.#still(stillAt(this.#shownMs, false))
+    if (this.#leg.way === 'backward') this.#still(stillAt(this.shownMs, false))
   }
 
   timeMoved(): void {
@@ -123,7 +123,7 @@ export class PlaybackSession implements ClockMember {
         return
       }
       case 'step':
-        this.#still({ way: 'still', find: (finder) => finder.beside(this.#shownMs, command.frames) })
+        this.#still({ way: 'still', find: (finder) => finder.beside(this.shownMs, command.frames) })
         return
       case 'show':
         this.#still(stillAt(Math.round(command.time * 1000), command.keyFrame === true))
@@ -251,7 +251,7 @@ export class PlaybackSession implements ClockMember {
   async #playBackward(leg: MovingLeg, signal: AbortSignal): Promise<void> {
     const { recordings, deviceKey, channel } = this.#deps
     const groups = upToGap(recordings.backwards(deviceKey, channel, leg.fromMs + 1, signal), leg.fromMs, LONGEST_GAP_MS)
-    this.#shownMs = leg.fromMs
+    this.shownMs = leg.fromMs
     if (leg.way === 'backward-keys') {
       for await (const group of groups) {
         const [keyFrame] = group
@@ -283,13 +283,13 @@ export class PlaybackSession implements ClockMember {
   async #showBackward(picture: MediaFrame, end: MediaFrame, leg: MovingLeg, signal: AbortSignal): Promise<void> {
     const { socket } = this.#deps
     const { timestampMs } = picture
-    const gap = this.#shownMs - end.timestampMs > GAP_MS
-    await this.#due(timestampMs, { signal, at: this.#shownMs === leg.fromMs && !gap, gap })
+    const gap = this.shownMs - end.timestampMs > GAP_MS
+    await this.#due(timestampMs, { signal, at: this.shownMs === leg.fromMs && !gap, gap })
     if (signal.aborted || this.#closed) return
     socket.state('playing')
     if (leg.way === 'backward') this.#afterPictures(() => socket.say({ type: 'show', timestampMs }))
     else this.#send(picture, true)
-    this.#shownMs = timestampMs
+    this.shownMs = timestampMs
   }
 
   /** Waits until the viewer has read. */
@@ -344,7 +344,7 @@ export class PlaybackSession implements ClockMember {
     if (this.#transcoder !== null && frame.kind === 'video' && frame.codec === MediaCodec.h265) {
       this.#transcoder.push(frame, { discontinuity, shown })
     } else this.#output.deliver(frame, discontinuity, shown)
-    if (frame.kind === 'video' && shown === undefined) this.#shownMs = frame.timestampMs
+    if (frame.kind === 'video' && shown === undefined) this.shownMs = frame.timestampMs
   }
 
   #makeTranscoder(): TranscodedRecording | null {

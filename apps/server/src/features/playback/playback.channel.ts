@@ -10,11 +10,15 @@ import {
 } from '@fleetglass/contract/playback'
 import { streamRights } from '@fleetglass/contract/streams'
 import { type ChannelMessage, message } from '../../platform/channel/index.ts'
-import type { Account, Visibility } from '../../services/directory/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import { type Account, earliestMs, type Visibility } from '../../services/directory/index.ts'
 import type { EventStore } from '../../services/events/index.ts'
-import type { Recordings } from '../../services/recordings/index.ts'
+import { type Recordings, recordingsSince } from '../../services/recordings/index.ts'
+
+const DAY_S = 86_400
 
 export interface PlaybackMessageDeps {
+  readonly clock: Clock
   readonly recordings: Recordings
   readonly events: Pick<EventStore, 'days'>
   readonly visibility: Visibility
@@ -27,19 +31,26 @@ export const playbackMessages = (deps: PlaybackMessageDeps): ChannelMessage[] =>
     if (asked === null) throw new AppError('invalid-day')
     const device = deps.visibility.device(call.account, asked.deviceId)
     if (device === undefined) throw new AppError('unknown-device')
-    call.reply({}, await deps.recordings.minuteFlags(device.key, asked.beginS * 1000))
+    call.reply({}, await visibleTo(deps, call.account).minuteFlags(device.key, asked.beginS * 1000))
   }),
   message(RECORDED_DAYS, streamRights.lopb, 'Read which days are recorded', async (call) => {
     const asked = decodeRecordedDays(call.fields)
     if (asked === null) throw new AppError('invalid-day-query')
     const keys = deviceKeys(deps, call.account, asked.deviceId)
     const [recorded, eventful] = await Promise.all([
-      deps.recordings.days(keys, asked.utcOffsetS),
+      visibleTo(deps, call.account).days(keys, asked.utcOffsetS),
       !asked.onlyRecorded && mayCall(call.account, eventQueryAccess) ? deps.events.days(keys, asked.utcOffsetS) : [],
     ])
-    call.reply({}, writeDayStarts([...new Set([...recorded, ...eventful])].sort((a, b) => a - b)))
+    // A day that is partly before the limit of the user is shown: its later hours are not hidden.
+    const firstS = earliestMs(call.account, deps.clock.nowMs()) / 1000 - DAY_S
+    const days = new Set([...recorded, ...eventful.filter((startS) => startS > firstS)])
+    call.reply({}, writeDayStarts([...days].sort((a, b) => a - b)))
   }),
 ]
+
+function visibleTo({ clock, recordings }: PlaybackMessageDeps, account: Account): Recordings {
+  return recordingsSince(recordings, () => earliestMs(account, clock.nowMs()))
+}
 
 function deviceKeys({ visibility }: PlaybackMessageDeps, account: Account, deviceId: string | null): number[] {
   if (deviceId === null) {

@@ -11,8 +11,8 @@ export const playbackFeature = defineFeature({
   start({ clock, log, database, visibility, recordings, transcoded }) {
     const events = createEventStore(database)
     return {
-      endpoints: playbackEndpoints({ recordings, visibility }),
-      messages: playbackMessages({ recordings, events, visibility }),
+      endpoints: playbackEndpoints({ clock, recordings, visibility }),
+      messages: playbackMessages({ clock, recordings, events, visibility }),
       streams: { lopb: playbackStream({ clock, log, recordings, transcoded }) },
     }
   },

@@ -10,11 +10,13 @@ import {
   recordRangesRequestSchema,
 } from '@fleetglass/contract/playback'
 import { streamRights } from '@fleetglass/contract/streams'
+import type { Clock } from '../../platform/clock/index.ts'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
-import type { Account, Visibility } from '../../services/directory/index.ts'
-import type { Recordings } from '../../services/recordings/index.ts'
+import { type Account, earliestMs, type Visibility } from '../../services/directory/index.ts'
+import { type Recordings, recordingsSince } from '../../services/recordings/index.ts'
 
 export interface PlaybackRouteDeps {
+  readonly clock: Clock
   readonly recordings: Recordings
   readonly visibility: Visibility
 }
@@ -29,7 +31,7 @@ export const playbackEndpoints = (deps: PlaybackRouteDeps): HttpEndpoint[] => [
     body: recordInfoRequestSchema,
     async handle({ account, body }) {
       const startMs = startOf(body.date) - body.tz * 1000
-      return recordInfo(await deps.recordings.minuteFlags(keyOf(deps, account, body.deviceid), startMs), body)
+      return recordInfo(await visibleTo(deps, account).minuteFlags(keyOf(deps, account, body.deviceid), startMs), body)
     },
   }),
   endpoint({
@@ -41,7 +43,7 @@ export const playbackEndpoints = (deps: PlaybackRouteDeps): HttpEndpoint[] => [
     async handle({ account, body }) {
       const first = startOf(`${body.month}-01`)
       const range = { startMs: first - body.tz * 1000, endMs: nextMonth(first) - body.tz * 1000 }
-      const starts = await deps.recordings.days([keyOf(deps, account, body.deviceid)], body.tz, range)
+      const starts = await visibleTo(deps, account).days([keyOf(deps, account, body.deviceid)], body.tz, range)
       return { days: starts.map((startS) => new Date((startS + body.tz) * 1000).getUTCDate()) }
     },
   }),
@@ -53,7 +55,7 @@ export const playbackEndpoints = (deps: PlaybackRouteDeps): HttpEndpoint[] => [
     body: recordRangesRequestSchema,
     async handle({ account, body }) {
       const range = { startMs: body.start * 1000, endMs: body.end * 1000 }
-      const found = await deps.recordings.ranges(keyOf(deps, account, body.deviceid), range)
+      const found = await visibleTo(deps, account).ranges(keyOf(deps, account, body.deviceid), range)
       const channels = [...found].map(([channel, ranges]) => ({
         channel,
         ranges: ranges.map(({ startMs, endMs }) => [startMs / 1000, endMs / 1000]),
@@ -62,6 +64,10 @@ export const playbackEndpoints = (deps: PlaybackRouteDeps): HttpEndpoint[] => [
     },
   }),
 ]
+
+function visibleTo({ clock, recordings }: PlaybackRouteDeps, account: Account): Recordings {
+  return recordingsSince(recordings, () => earliestMs(account, clock.nowMs()))
+}
 
 function keyOf({ visibility }: PlaybackRouteDeps, account: Account, deviceId: string): number {
   const device = visibility.device(account, deviceId)

@@ -1,7 +1,9 @@
+import { AppError } from '@fleetglass/contract/errors'
 import { playbackStreamSchema, streamRights } from '@fleetglass/contract/streams'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { Recordings } from '../../services/recordings/index.ts'
+import { earliestMs } from '../../services/directory/index.ts'
+import { type Recordings, recordingsSince } from '../../services/recordings/index.ts'
 import type { TranscodedStreams } from '../../services/transcoder/index.ts'
 import type { StreamKind } from '../../services/viewers/index.ts'
 import { PlaybackClocks } from './playback-clock.ts'
@@ -24,8 +26,11 @@ export function playbackStream(deps: {
       const parsed = playbackStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')
     },
-    start({ account, device, channel, query, socket, onText }) {
-      const { clock, recordings } = deps
+    start(call) {
+      const { account, device, channel, query, socket, onText, onAccessChange } = call
+      const { clock } = deps
+      const earliest = (): number => earliestMs(call.account, clock.nowMs())
+      const recordings = recordingsSince(deps.recordings, earliest)
       const { spbtime, speed, streamid, codec } = playbackStreamSchema.parse(Object.fromEntries(query))
       const target = { deviceKey: device.key, deviceId: device.deviceId, channel, socket }
       const togetherAs = streamid === undefined ? null : `${account.name} ${device.key} ${streamid}`
@@ -43,6 +48,9 @@ export function playbackStream(deps: {
         speed === undefined ? 1 : 0,
       )
       onText((text) => session.command(text))
+      onAccessChange(() => {
+        if (session.shownMs < earliest()) socket.fail(new AppError('nothing-recorded'))
+      })
       return session
     },
   }

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import { AppError } from '@fleetglass/contract/errors'
 import type { LoginRequest } from '@fleetglass/contract/session'
+import { isInactive } from '@fleetglass/contract/users'
 import { rightsOnSite, type SiteSwitches } from '@fleetglass/contract/variants'
 import type { Authenticator, CallerWatch, Credentials } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -23,6 +24,8 @@ export interface Session extends Authenticator, CallerWatch {
   verifyUser(credentials: Credentials, address: string): Promise<{ readonly valid: boolean; readonly expired: boolean }>
   /** Ends every login of the account. Throws why nothing was changed. */
   changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void>
+  /** A slow hash of a new password, for storage. Throws why the password is not accepted for this user. */
+  newPasswordHash(passwordHash: string, user: string, address: string): Promise<string>
   /** A session cookie for who has just shown these credentials; `null` when they are wrong. */
   openCookie(credentials: Credentials, address: string): Promise<string | null>
   endCookie(token: string): Promise<void>
@@ -77,7 +80,7 @@ const MAX_REMEMBERED = 10_000
 const MAX_USER_LENGTH = 128
 
 // What a change of the password is worth in the strict deployment.
-const PASSWORD_DAYS = 180
+export const PASSWORD_DAYS = 180
 
 const ADMINISTRATOR = 'admin'
 
@@ -120,6 +123,7 @@ class StoredSession implements Session {
     if (request.kind === 'external') return this.#loginExternal(request, address)
     const account = await this.verify(request, address)
     if (account === null) return { kind: 'refused' }
+    await this.#loggedIn(account)
     return { kind: 'logged-in', account, credential: request.passwordHash.toUpperCase() }
   }
 
@@ -139,6 +143,7 @@ class StoredSession implements Session {
     const stored = await this.#unchanged(() => this.#passwords.prove(claim, address))
     if (stored === null) return { kind: 'refused' }
     const credential = await this.#tokens.issue('external', stored)
+    await this.#loggedIn(stored)
     return { kind: 'logged-in', account: this.#giveOut(stored), credential }
   }
 
@@ -185,7 +190,9 @@ class StoredSession implements Session {
   async openCookie(credentials: Credentials, address: string): Promise<string | null> {
     const account = await this.verify(credentials, address)
     const stored = account && this.#givenOut.get(account)?.stored
-    return stored ? this.#tokens.issue('cookie', stored) : null
+    if (!stored) return null
+    await this.#loggedIn(stored)
+    return this.#tokens.issue('cookie', stored)
   }
 
   async endCookie(token: string): Promise<void> {
@@ -199,18 +206,22 @@ class StoredSession implements Session {
   }
 
   async changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void> {
-    const { accounts, strict, clock } = this.#deps
+    const { accounts, strict } = this.#deps
     const stored = await this.#proveOwnPassword(credentials, address)
     if (stored === null) throw new AppError('wrong-credentials')
     if (newPasswordHash.toUpperCase() === credentials.passwordHash.toUpperCase()) throw new AppError('same-password')
-    const fault = guessableFault(newPasswordHash, stored.name, strict)
-    if (fault !== null) throw fault
-    const to = await this.#passwords.slowHash(newPasswordHash, address)
-    const expiresS = Math.floor(clock.nowMs() / 1000) + PASSWORD_DAYS * 86_400
+    const to = await this.newPasswordHash(newPasswordHash, stored.name, address)
+    const expiresS = this.#nowS() + PASSWORD_DAYS * 86_400
     const change = { from: stored.passwordHash, to, ...(strict && { expiresS }) }
     // Somebody else was faster: the password that was shown is the old one now.
     if (!(await accounts.replacePassword(stored.id, change))) throw new AppError('wrong-credentials')
     this.#deps.log.info({ user: stored.name, address }, 'password changed')
+  }
+
+  async newPasswordHash(passwordHash: string, user: string, address: string): Promise<string> {
+    const fault = guessableFault(passwordHash, user, this.#deps.strict)
+    if (fault !== null) throw fault
+    return this.#passwords.slowHash(passwordHash, address)
   }
 
   async isCurrent(account: Account): Promise<boolean> {
@@ -263,7 +274,7 @@ class StoredSession implements Session {
   async #proveOwnPassword(credentials: Credentials, address: string): Promise<StoredAccount | null> {
     if (credentials.user.length > MAX_USER_LENGTH) return null
     const claim = this.#claim(credentials)
-    const accepts = this.#deps.strict ? () => true : claim.accepts
+    const accepts = this.#deps.strict ? (account: StoredAccount) => !this.#isInactive(account) : claim.accepts
     return this.#unchanged(() => this.#passwords.prove({ ...claim, accepts }, address))
   }
 
@@ -283,14 +294,29 @@ class StoredSession implements Session {
     return stored !== undefined && holder.standsFor(stored) && !this.#hasExpired(stored) ? stored : null
   }
 
-  #hasExpired({ expiresS }: StoredAccount): boolean {
-    return expiresS !== null && expiresS * 1000 <= this.#deps.clock.nowMs()
+  #hasExpired(account: StoredAccount): boolean {
+    const { expiresS } = account
+    return (expiresS !== null && expiresS * 1000 <= this.#deps.clock.nowMs()) || this.#isInactive(account)
+  }
+
+  /** VAR-13: in the strict deployment somebody who has been away for long is refused until an administrator activates them. */
+  #isInactive({ loginS, updatedS }: StoredAccount): boolean {
+    const account = { logintime: loginS, updatetime: updatedS }
+    return this.#deps.strict && loginS + updatedS > 0 && isInactive(account, this.#nowS())
+  }
+
+  async #loggedIn({ id }: Pick<Account, 'id'>): Promise<void> {
+    await this.#deps.accounts.loggedIn(id, this.#nowS())
+  }
+
+  #nowS(): number {
+    return Math.floor(this.#deps.clock.nowMs() / 1000)
   }
 
   #giveOut(stored: StoredAccount, cookie: string | null = null): SessionAccount {
-    const { id, name, permission, access, groupId, mapLocation } = stored
+    const { id, name, permission, access, groupId, mapLocation, retentionDays } = stored
     const rights = rightsOnSite({ permission, access }, this.#deps.site)
-    const account = { id, name, ...rights, groupId, mapLocation }
+    const account = { id, name, ...rights, groupId, mapLocation, retentionDays }
     this.#givenOut.set(account, { stored, cookie })
     return this.#see(account)
   }
@@ -326,7 +352,7 @@ class StoredSession implements Session {
 /** Whether an account may what it might, with the same passwords. */
 function isSame(then: StoredAccount, now: StoredAccount): boolean {
   const same = (field: keyof StoredAccount): boolean => then[field] === now[field]
-  return hasSamePasswords(then, now) && (['permission', 'access', 'groupId'] as const).every(same)
+  return hasSamePasswords(then, now) && (['permission', 'access', 'groupId', 'retentionDays'] as const).every(same)
 }
 
 function hasSamePasswords(then: StoredAccount, now: StoredAccount): boolean {

@@ -1,6 +1,12 @@
-export { type AccountStore, createAccountStore, type StoredAccount } from './accounts/account.store.ts'
+export {
+  type AccountEdit,
+  type AccountStore,
+  createAccountStore,
+  type StoredAccount,
+} from './accounts/account.store.ts'
 export type { Account } from './accounts/account.ts'
 export type { Accounts } from './accounts/accounts.ts'
+export { earliestMs } from './accounts/retention-limit.ts'
 export { createDeviceCodes } from './devices/device-codes.ts'
 export type { DeviceCodes } from './devices/device-codes.types.ts'
 export { createRegistry, type GroupUse, type Registry, recordingDefaults, withoutGroup } from './devices/registry.ts'

@@ -17,3 +17,4 @@ export type {
   RecordingLocks,
   Recordings,
 } from './recordings.types.ts'
+export { recordingsSince } from './recordings-since.ts'

@@ -12,6 +12,12 @@ interface UserTable {
   map_location: string
   ext_user: string | null
   ext_password_hash: string | null
+  retention_days: number
+  mail: string
+  phone: string
+  memo: string
+  updated_s: number
+  login_s: number
 }
 
 interface Tables {
@@ -20,8 +26,19 @@ interface Tables {
   groups: { id: number; parent_id: number | null; name: string }
 }
 
+/** What an administrator stores of an account beside its rights. */
+export interface AccountProfile {
+  /** Days back that the user may query and play; 0: without a limit. */
+  readonly retentionDays: number
+  readonly mail: string
+  readonly phone: string
+  readonly memo: string
+  /** Unix seconds of the last change by an administrator; 0: there was none. */
+  readonly updatedS: number
+}
+
 /** What is said of an account when it is made. */
-export interface NewAccount {
+export interface NewAccount extends Partial<AccountProfile> {
   readonly name: string
   /** argon2id of the upper-case SHA-256 hex. */
   readonly passwordHash: string
@@ -38,8 +55,10 @@ export interface NewAccount {
 }
 
 /** An account as it is stored, with the flags of its permission group. */
-export interface StoredAccount extends NewAccount {
+export interface StoredAccount extends Required<NewAccount> {
   readonly id: number
+  /** Unix seconds of the last login; 0: there was none. */
+  readonly loginS: number
   readonly access: string
   readonly groupId: number
 }
@@ -50,8 +69,11 @@ export interface AccountStore {
   isEmpty(): Promise<boolean>
   /** `taken`: the name, or the external one, belongs to another account. */
   add(account: NewAccount): Promise<'added' | 'taken' | 'full'>
-  /** The id of the account; `null` when there is no such user. */
-  edit(name: string, change: AccountEdit): Promise<number | null>
+  /** All accounts, by name. */
+  list(): Promise<StoredAccount[]>
+  /** The id of the account; `taken`: the external name belongs to another one. */
+  edit(name: string, change: AccountEdit): Promise<number | 'unknown' | 'taken'>
+  loggedIn(id: number, atS: number): Promise<void>
   /** The id the account had; `null` when there is no such user. */
   remove(name: string): Promise<number | null>
   /** `false` when there is no such user. */
@@ -63,8 +85,11 @@ export interface AccountStore {
   replacePasswordHash(id: number, change: PasswordChange): Promise<boolean>
 }
 
-/** What an administrator changes of an account, beside its password. */
-export type AccountEdit = Partial<Pick<NewAccount, 'permission' | 'expiresS'>> & { readonly groupId?: number }
+/** What an administrator changes of an account. */
+export type AccountEdit = Partial<Omit<NewAccount, 'name' | 'groupId'>> & {
+  readonly groupId?: number
+  readonly loginS?: number
+}
 
 export interface PasswordChange {
   readonly from: string
@@ -77,7 +102,8 @@ export function createAccountStore(database: Database): AccountStore {
   const findBy = async (column: 'users.name' | 'users.ext_user', name: string): Promise<StoredAccount | undefined> => {
     // No stored name has NUL, and PostgreSQL fails a query for one. Names of `Authorization` and of sockets come here.
     if (name.includes('\0')) return undefined
-    return toAccount(await accounts(db).where(column, '=', name).executeTakeFirst())
+    const row = await accounts(db).where(column, '=', name).executeTakeFirst()
+    return row && toAccount(row)
   }
   return {
     find: (name) => findBy('users.name', name),
@@ -86,15 +112,10 @@ export function createAccountStore(database: Database): AccountStore {
       return (await db.selectFrom('users').select('id').limit(1).executeTakeFirst()) === undefined
     },
     add: (account) => db.transaction().execute((transaction) => add(transaction, account)),
-    async edit(name, { permission, groupId, expiresS }) {
-      const values = {
-        ...(permission !== undefined && { permission }),
-        ...(groupId !== undefined && { group_id: groupId }),
-        ...(expiresS !== undefined && { expires_s: expiresS }),
-      }
-      if (Object.keys(values).length === 0) return (await this.find(name))?.id ?? null
-      const change = db.updateTable('users').set(values).where('name', '=', name).returning('id')
-      return (await change.executeTakeFirst())?.id ?? null
+    list: async () => (await accounts(db).orderBy('users.name').execute()).map(toAccount),
+    edit: (name, change) => db.transaction().execute((transaction) => edit(transaction, name, change)),
+    async loggedIn(id, atS) {
+      await db.updateTable('users').set({ login_s: atS }).where('id', '=', id).execute()
     },
     async remove(name) {
       const removal = db.deleteFrom('users').where('name', '=', name).returning('id')
@@ -115,6 +136,48 @@ export function createAccountStore(database: Database): AccountStore {
   }
 }
 
+async function edit(db: Kysely<Tables>, name: string, change: AccountEdit): Promise<number | 'unknown' | 'taken'> {
+  const { external } = change
+  // Its own row is written first, so that two who change one account take turns.
+  const locked = db
+    .updateTable('users')
+    .set((user) => ({ name: user.ref('name') }))
+    .where('name', '=', name)
+    .returning('id')
+  const id = (await locked.executeTakeFirst())?.id
+  if (id === undefined) return 'unknown'
+  if (external) {
+    const others = db.selectFrom('users').select('id').where('ext_user', '=', external.user).where('id', '!=', id)
+    if ((await others.executeTakeFirst()) !== undefined) return 'taken'
+  }
+  const values = columnsOf(change)
+  if (Object.keys(values).length > 0) await db.updateTable('users').set(values).where('id', '=', id).execute()
+  return id
+}
+
+/** The columns of what is given. */
+function columnsOf(change: AccountEdit): Partial<Omit<UserTable, 'id' | 'name'>> {
+  const { external } = change
+  const given = {
+    permission: change.permission,
+    password_hash: change.passwordHash,
+    group_id: change.groupId,
+    expires_s: change.expiresS,
+    map_location: change.mapLocation,
+    retention_days: change.retentionDays,
+    mail: change.mail,
+    phone: change.phone,
+    memo: change.memo,
+    updated_s: change.updatedS,
+    login_s: change.loginS,
+    ...(external !== undefined && {
+      ext_user: external?.user ?? null,
+      ext_password_hash: external?.passwordHash ?? null,
+    }),
+  }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
 async function add(db: Kysely<Tables>, account: NewAccount): Promise<'added' | 'taken' | 'full'> {
   // Holds the root group's row until the end, so that two who add the last account take turns.
   const root = await db
@@ -128,17 +191,8 @@ async function add(db: Kysely<Tables>, account: NewAccount): Promise<'added' | '
     .select((user) => user.fn.countAll<number | bigint | string>().as('count'))
     .executeTakeFirstOrThrow()
   if (Number(count) >= USERS_MAX) return 'full'
-  const { name, passwordHash, permission, groupId, expiresS, mapLocation, external } = account
-  const row: Omit<UserTable, 'id'> = {
-    name,
-    permission,
-    password_hash: passwordHash,
-    expires_s: expiresS,
-    map_location: mapLocation,
-    group_id: groupId === 'root' ? root.id : groupId,
-    ext_user: external?.user ?? null,
-    ext_password_hash: external?.passwordHash ?? null,
-  }
+  const { name, groupId, ...rest } = account
+  const row = { name, ...columnsOf({ ...rest, groupId: groupId === 'root' ? root.id : groupId }) }
   const added = await db
     .insertInto('users')
     .values(row as UserTable)
@@ -155,8 +209,7 @@ function accounts(db: Kysely<Tables>) {
     .select('permission_groups.access')
 }
 
-function toAccount(row: (UserTable & { access: string }) | undefined): StoredAccount | undefined {
-  if (row === undefined) return undefined
+function toAccount(row: UserTable & { access: string }): StoredAccount {
   const { id, name, permission, access, password_hash, group_id, expires_s, map_location } = row
   const { ext_user: user, ext_password_hash: externalHash } = row
   return {
@@ -168,6 +221,12 @@ function toAccount(row: (UserTable & { access: string }) | undefined): StoredAcc
     groupId: group_id,
     expiresS: expires_s,
     mapLocation: map_location,
+    retentionDays: row.retention_days,
+    mail: row.mail,
+    phone: row.phone,
+    memo: row.memo,
+    updatedS: row.updated_s,
+    loginS: row.login_s,
     external: user === null || externalHash === null ? null : { user, passwordHash: externalHash },
   }
 }

@@ -8,7 +8,12 @@ export interface Accounts {
   isEmpty(): Promise<boolean>
   /** `taken`: the name, or the external one, belongs to another account. */
   add(account: NewAccount): Promise<'added' | 'taken' | 'full'>
-  edit(name: string, change: AccountEdit): Promise<'edited' | 'unknown'>
+  /** All accounts, by name. */
+  list(): Promise<StoredAccount[]>
+  /** `taken`: the external name belongs to another account. */
+  edit(name: string, change: AccountEdit): Promise<'edited' | 'unknown' | 'taken'>
+  /** Stores when the account logged in. It changes nothing that is open. */
+  loggedIn(id: number, atS: number): Promise<void>
   remove(name: string): Promise<'removed' | 'unknown'>
   /** `false` when the account does not have the old password any more. */
   replacePassword(id: number, change: PasswordChange): Promise<boolean>
@@ -22,6 +27,8 @@ export function createAccounts(deps: { readonly store: AccountStore; readonly fe
     find: (name) => store.find(name),
     findExternal: (externalUser) => store.findExternal(externalUser),
     isEmpty: () => store.isEmpty(),
+    list: () => store.list(),
+    loggedIn: (id, atS) => store.loggedIn(id, atS),
     async add(account) {
       const added = await store.add(account)
       const stored = added === 'added' ? await store.find(account.name) : undefined
@@ -30,7 +37,7 @@ export function createAccounts(deps: { readonly store: AccountStore; readonly fe
     },
     async edit(name, change) {
       const accountId = await store.edit(name, change)
-      if (accountId === null) return 'unknown'
+      if (typeof accountId === 'string') return accountId
       feed.publish({ of: 'account', kind: 'edited', accountId })
       return 'edited'
     },

@@ -1,0 +1,64 @@
+// The audit log with a listener in front of it, without the server around it: for measuring.
+import { z } from 'zod'
+import { migrations } from '../migrations/index.ts'
+import { type AuditLog, createAuditLog } from '../src/platform/audit/index.ts'
+import { systemClock } from '../src/platform/clock/index.ts'
+import { openDatabase } from '../src/platform/database/index.ts'
+import { createWebListener, endpoint, type WebListener } from '../src/platform/http/index.ts'
+import { createLog } from '../src/platform/log/index.ts'
+import { createMetrics } from '../src/platform/metrics/index.ts'
+
+export { auditedAction } from '../src/platform/audit/index.ts'
+export type { AuditLog, WebListener }
+
+export const MEASURED_PATH = '/measured'
+
+const caller = { id: 1, name: 'admin', permission: 0, access: '1', groupId: 1 }
+const log = createLog('silent')
+
+export async function openAudit(location: string): Promise<{ readonly audit: AuditLog; close(): Promise<void> }> {
+  const onFailure = (error: Error): never => {
+    throw error
+  }
+  const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
+  const audit = createAuditLog({ clock: systemClock, log, metrics: createMetrics(), database, keepDays: 1 })
+  return {
+    audit,
+    async close() {
+      await audit.close()
+      await database.close()
+    },
+  }
+}
+
+/** A listener with one call that reads and one that changes, both for accounts; `null`: nothing is recorded. */
+export async function measuredListener(audit: AuditLog | null): Promise<{ listener: WebListener; port: number }> {
+  const metrics = createMetrics()
+  const connectionsPerAddress = 1_000
+  const listener = await createWebListener({
+    name: 'web',
+    clock: systemClock,
+    log,
+    metrics,
+    connectionsPerAddress,
+    // The limit of calls is by address: each request of the bench has one of its own.
+    trustedProxies: ['127.0.0.1'],
+    ...(audit && { audit }),
+  })
+  const authenticator = {
+    verify: async () => caller,
+    ofCookie: async () => null,
+    openReader: null,
+    takesQueryCredentials: false,
+  }
+  const body = z.object({ deviceid: z.string(), afterTime: z.number(), beforeTime: z.number() })
+  const handle = () => ({ hasError: false, message: '' })
+  const shared = { path: MEASURED_PATH, access: 'login', body, handle } as const
+  for (const measured of [
+    endpoint({ ...shared, method: 'POST', audit: 'Read the track of device {deviceid}' }),
+    endpoint({ ...shared, method: 'PUT', audit: 'Changed device {deviceid}' }),
+  ]) {
+    measured.mount(listener.fastify, authenticator)
+  }
+  return { listener, port: await listener.listen('127.0.0.1', 0) }
+}
