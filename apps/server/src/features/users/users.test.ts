@@ -6,9 +6,9 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
 const DAY_MS = 86_400_000
@@ -40,7 +40,7 @@ const add = (name: string, more: object = {}, user?: string) =>
 const save = (name: string, change: object, user?: string) =>
   call('PUT', accountPath, { editingName: name, ...change }, user)
 const remove = (name: string, user?: string) => call('DELETE', accountPath, { editingName: name }, user)
-const invalid = (field: string, reason: string) => refusedCall('invalid-field', { field, reason })
+const invalid = (field: string, reason: string) => failedCall('invalid-field', { field, reason })
 async function logsIn(user: string, typed: string): Promise<boolean> {
   const link = await server.connect()
   const { fields } = await link.login(user, typed)
@@ -140,24 +140,24 @@ describe('users', () => {
   it('[USR-30] are at most 1000, each name once', async () => {
     await start()
     await add('ann')
-    expect(await add('ann')).toEqual(refusedCall('user-name-taken', { name: 'ann' }))
+    expect(await add('ann')).toEqual(failedCall('user-name-taken', { name: 'ann' }))
     await changeDatabase(server, (file) => {
       const row = file.prepare(`insert into users (name, password_hash, permission, group_id) values (?, 'x', 3, 1)`)
       for (let n = 0; n < USERS_MAX - 2; n++) row.run(`user ${n}`)
     })
-    expect(await add('one more')).toEqual(refusedCall('too-many-users', { most: USERS_MAX }))
+    expect(await add('one more')).toEqual(failedCall('too-many-users', { most: USERS_MAX }))
     expect((await list()).length).toBe(USERS_MAX)
   })
 
   it('[USR-31] [API2-068] are deleted, but for the one named admin, who also stays administrator', async () => {
     await start()
     await add('ann')
-    expect(await remove(ADMIN)).toEqual(refusedCall('user-stays', { name: ADMIN }))
-    expect(await save(ADMIN, { editingPermission: 2 })).toEqual(refusedCall('user-stays', { name: ADMIN }))
+    expect(await remove(ADMIN)).toEqual(failedCall('user-stays', { name: ADMIN }))
+    expect(await save(ADMIN, { editingPermission: 2 })).toEqual(failedCall('user-stays', { name: ADMIN }))
     await remove('ann')
     expect(await names()).toEqual([ADMIN])
-    expect(await remove('ann')).toEqual(refusedCall('unknown-user', { name: 'ann' }))
-    expect(await save('ann', {})).toEqual(refusedCall('unknown-user', { name: 'ann' }))
+    expect(await remove('ann')).toEqual(failedCall('unknown-user', { name: 'ann' }))
+    expect(await save('ann', {})).toEqual(failedCall('unknown-user', { name: 'ann' }))
   })
 
   it('[USR-33] [USR-34] [USR-37] of permission 0 are seen, made, changed and deleted by admin alone', async () => {
@@ -170,7 +170,7 @@ describe('users', () => {
     )
     expect(await names()).toEqual([ADMIN, 'chief', 'deputy', 'viewer'])
     expect(await names('chief')).toEqual(['viewer'])
-    const denied = refusedCall('permission-denied')
+    const denied = failedCall('permission-denied')
     expect(await add('other', { editingPermission: 0 }, 'chief')).toEqual(denied)
     expect(await save('deputy', { memo: 'x' }, 'chief')).toEqual(denied)
     expect(await save('viewer', { editingPermission: 0 }, 'chief')).toEqual(denied)
@@ -204,9 +204,9 @@ describe('users', () => {
       const answer = (await add('ann', change)) as { message?: string }
       expect({ change, message: answer.message }).toEqual({ change, message: expect.stringContaining(field) })
     }
-    expect(await add('ann', { editingGroupid: '77' })).toEqual(refusedCall('unknown-group'))
-    expect(await add('ann', { editingPermission: 77 })).toEqual(refusedCall('unknown-permission', { id: 77 }))
-    expect(await add('ann', { editingPW: sha256('') })).toEqual(refusedCall('empty-password'))
+    expect(await add('ann', { editingGroupid: '77' })).toEqual(failedCall('unknown-group'))
+    expect(await add('ann', { editingPermission: 77 })).toEqual(failedCall('unknown-permission', { id: 77 }))
+    expect(await add('ann', { editingPW: sha256('') })).toEqual(failedCall('empty-password'))
     expect(await names()).toEqual([ADMIN])
   })
 })
@@ -247,7 +247,7 @@ describe('in the peer-to-peer deployment', () => {
     expect(await add('ben', { editingPermission: 0 })).toEqual(
       invalid('editingPermission', 'is not given on this site'),
     )
-    expect(await remove('ann')).toEqual(refusedCall('user-stays', { name: 'ann' }))
+    expect(await remove('ann')).toEqual(failedCall('user-stays', { name: 'ann' }))
   })
 })
 
@@ -289,7 +289,7 @@ describe('a retention limit', () => {
       const query = `type=lopbmp4ask&deviceid=van&ch=1&spbtime=${ms / 1000}&duration=30&user=ann&password=${password}`
       return (await callHttp(server, 'GET', `/web.cgi?${query}`)).body
     }
-    const hidden = refusedCall('nothing-recorded')
+    const hidden = failedCall('nothing-recorded')
     expect(await events()).toHaveLength(2)
     const before = await flagsOf(oldMs)
     expect(await download(oldMs)).not.toEqual(hidden)
