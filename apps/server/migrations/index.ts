@@ -23,6 +23,7 @@ import { settings } from './0021-settings.ts'
 import { auditLog } from './0023-audit-log.ts'
 import { usersProfile } from './0024-users-profile.ts'
 import { deviceModel } from './0025-device-model.ts'
+import { translations } from './0027-translations.ts'
 
 /** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -50,4 +51,5 @@ export const migrations: readonly Migration[] = [
   auditLog,
   usersProfile,
   deviceModel,
+  translations,
 ]

@@ -33,6 +33,7 @@ import { shellTexts } from './shell/shell.en.ts'
 import { standAloneTexts } from './stand-alone/stand-alone.en.ts'
 import { streamStatusTexts } from './stream-status/stream-status.en.ts'
 import { talkTexts } from './talk/talk.en.ts'
+import { translationsTexts } from './translations/translations.en.ts'
 import { treeViewTexts } from './tree-view/tree-view.en.ts'
 
 /**
@@ -70,6 +71,7 @@ export const en = {
   ...deviceInfoTexts,
   ...driversTexts,
   ...permissionsTexts,
+  ...translationsTexts,
   ...recordingSettingsTexts,
   ...deviceSettingsTexts,
   ...drawingTexts,

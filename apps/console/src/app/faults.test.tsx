@@ -34,7 +34,7 @@ describe('what goes wrong', () => {
     expect(asked).toBe(1)
   })
 
-  it('[ERR0-04] [ERR0-05] [ERR1-01] a call that does not come through is only logged, without hash', async () => {
+  it('[ERR0-04] [ERR0-05] [ERR1-01] [ERR2-08] a call that does not come through is only logged, without hash', async () => {
     const { logged } = await open('/dashboard')
     const told = () => logged.filter((line) => /^(GET|POST) \/\S+: /.test(line))
     await vi.waitFor(() => expect(told()).not.toEqual([]), { timeout: 10_000 })

@@ -26,6 +26,7 @@ import { selfTestFeature } from '../features/self-test/self-test.module.ts'
 import { sessionFeature } from '../features/session/session.module.ts'
 import { streamStatusFeature } from '../features/stream-status/stream-status.module.ts'
 import { talkFeature } from '../features/talk/talk.module.ts'
+import { translationsFeature } from '../features/translations/translations.module.ts'
 import { treeViewFeature } from '../features/tree-view/tree-view.module.ts'
 
 /**
@@ -52,6 +53,7 @@ export const featureList: readonly ConsoleFeature[] = [
   gpsPlaybackFeature,
   liveFeature,
   permissionsFeature,
+  translationsFeature,
   playbackFeature,
   ptzFeature,
   recordingSettingsFeature,

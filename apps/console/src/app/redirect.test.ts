@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { askedAddress, redirectToLogin } from './redirect.ts'
 
-it('[SHELL-073] [RIGHT1-01] [RIGHT1-09] without a stored AutoLogin every page goes to the login', () => {
+it('[SHELL-073] [RIGHT1-01] [RIGHT1-09] [RIGHT2-01] without a stored AutoLogin every page goes to the login', () => {
   expect(redirectToLogin({ path: '/', autoLogin: null, loginFlag: 1 })).toBe('/login')
 })
 
-it('[SHELL-074] [RIGHT1-03] [RIGHT1-14] with AutoLogin false and nobody logged in too', () => {
+it('[SHELL-074] [RIGHT1-03] [RIGHT1-14] [RIGHT2-02] with AutoLogin false and nobody logged in too', () => {
   expect(redirectToLogin({ path: '/blockview', autoLogin: 'false', loginFlag: 0 })).toBe('/login')
   expect(redirectToLogin({ path: '/blockview', autoLogin: 'false', loginFlag: 1 })).toBeNull()
   expect(redirectToLogin({ path: '/blockview', autoLogin: 'true', loginFlag: 0 })).toBeNull()
 })
 
-it('[SHELL-075] [RIGHT1-02] a failed login too', () => {
+it('[SHELL-075] [RIGHT1-02] [RIGHT2-03] a failed login too', () => {
   expect(redirectToLogin({ path: '/', autoLogin: 'true', loginFlag: 2 })).toBe('/login')
 })
 

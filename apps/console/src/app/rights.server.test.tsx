@@ -147,7 +147,7 @@ describe('a level of a real account', () => {
   }
   const button = (name: string) => () => screen.queryByRole('button', { name }) !== null
 
-  it('[RIGHT-044] [RIGHT-047] [RIGHT-048] the level is the one of the login, and a higher number sees less', async () => {
+  it('[RIGHT-044] [RIGHT-047] [RIGHT-048] [RIGHT2-06] the level is the one of the login, and a higher number sees less', async () => {
     const seen: string[][] = []
     for (const permission of [0, 1, 2, 3]) {
       const { channel } = await start(`level ${permission}`, '/blockview')
@@ -180,14 +180,14 @@ describe('a level of a real account', () => {
     await below(1, '/blockview', named(/^(Delete|Remove)/))
   })
 
-  it('[RIGHT-062] [RIGHT-063] only permission 0 finds and opens geofences and route planning', async () => {
+  it('[RIGHT-062] [RIGHT-063] [RIGHT2-04] only permission 0 finds and opens geofences and route planning', async () => {
     for (const path of ['/fence', '/routeplanning']) {
       await below(1, path, () => at() === path)
       await below(1, '/idle', async () => (await listedIn('Settings')).includes(path))
     }
   })
 
-  it('[RIGHT-069] [RIGHT1-11] permission 0 and 1 find and open the local device settings', async () => {
+  it('[RIGHT-069] [RIGHT1-11] [RIGHT2-14] permission 0 and 1 find and open the local device settings', async () => {
     await below(2, '/regdevices', () => at() === '/regdevices')
     await below(2, '/idle', async () => (await listedIn('Settings')).includes('/regdevices'))
   })

@@ -100,7 +100,7 @@ describe('a switch of the site', () => {
     }
   })
 
-  it('[RIGHT-090] [RIGHT-092] logo and first language are those of the site', async () => {
+  it('[RIGHT-090] [RIGHT-092] [VAR-32] logo and first language are those of the site', async () => {
     const server = await serve({ logo: '/our-logo.svg', language: 'tw' })
     await start(server, '/blockview')
     expect(document.querySelector('.brand img')?.getAttribute('src')).toBe('/our-logo.svg')

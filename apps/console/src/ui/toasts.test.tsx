@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 describe('notices', () => {
-  it('[SHELL-122] [ERR1-03] a notice is told to a screen reader and gone after 5 s', () => {
+  it('[SHELL-122] [ERR1-03] [ERR2-03] a notice is told to a screen reader and gone after 5 s', () => {
     show('success', 'van was added')
     const place = screen.getByText('van was added').closest('.toasts')
     expect(place?.getAttribute('aria-live')).toBe('polite')

@@ -111,7 +111,7 @@ describe('a flag of pages and features', () => {
     expect(await answered(names)).toEqual(names)
   })
 
-  it('[RIGHT-017] the last, F_api_full, gives every call and stream that asks for a flag, and no message', async () => {
+  it('[RIGHT-017] [RIGHT2-35] [RIGHT2-36] the last, F_api_full, gives every call and stream that asks for a flag, and no message', async () => {
     await grant(only(F_API_FULL))
     expect(await answered(names)).toEqual(names.filter((name) => !['Q06', 'D03'].includes(name)))
   })

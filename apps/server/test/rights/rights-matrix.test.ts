@@ -140,14 +140,14 @@ describe('every way into the server', () => {
   })
 
   it.each([0, 1, 2, 3])(
-    '[RIGHT-044] [RIGHT-076] [RIGHT1-15] answers permission %d what is for it',
+    '[RIGHT-044] [RIGHT-076] [RIGHT1-15] [RIGHT2-38] answers permission %d what is for it',
     async (permission) => {
       const rights = { permission, access: fullAccess }
       expect(await faultsOf(askerOf(`level ${permission}`), rights, server.endpoints)).toEqual([])
     },
   )
 
-  it('[RIGHT-047] answers a permission group above 3 what it answers 3', async () => {
+  it('[RIGHT-047] [RIGHT2-07] answers a permission group above 3 what it answers 3', async () => {
     expect(await faultsOf(askerOf('copied'), { permission: 9, access: fullAccess }, server.endpoints)).toEqual([])
   })
 })
@@ -172,7 +172,7 @@ describe('each flag', () => {
     return faultsOf(askerOf('level 1'), { permission: 1, access }, endpoints)
   }
 
-  it('[RIGHT-076] [STRM-39] taken away takes what asks for it, and nothing more', async () => {
+  it('[RIGHT-076] [STRM-39] [RIGHT2-08] taken away takes what asks for it, and nothing more', async () => {
     for (const flag of asked()) expect(await faultsWith(without(flag), asking()), flag).toEqual([])
   })
 
@@ -267,7 +267,7 @@ describe('a device or group of others', () => {
     await Promise.all([insider.close(), outsider.close()])
   })
 
-  it('[RIGHT-076] is in nothing that its others are told', async () => {
+  it('[RIGHT-076] [RIGHT2-32] is in nothing that its others are told', async () => {
     const outsider = askerOf('south')
     const received: string[] = []
     for (const endpoint of known(server.endpoints)) {

@@ -75,6 +75,8 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /gkserver/account': administrator,
   'PUT /gkserver/account': administrator,
   'DELETE /gkserver/account': administrator,
+  'POST /i18n/token': administrator,
+  'PUT /i18n/:token': 'anyone',
   'POST /gkserver/permissionlist': administrator,
   'PUT /gkserver/permission': administrator,
   'POST /gkserver/permission': administrator,

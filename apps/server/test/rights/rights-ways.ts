@@ -118,6 +118,9 @@ export const ways: Readonly<Record<string, Way>> = {
   },
   'PUT /gkserver/account': { ask: () => ({ editingName: 'nobody' }) },
   'DELETE /gkserver/account': { ask: () => ({ editingName: 'nobody' }) },
+  'POST /i18n/token': nothing,
+  // The path with the wrong token is unknown.
+  'PUT /i18n/:token': { ask: () => ({ configs: [], raw: [], data: {} }) },
   'POST /gkserver/permissionlist': nothing,
   // A group that is not there is refused after the right was asked.
   'PUT /gkserver/permission': { ask: () => ({ id: 998, name: 'nobody' }) },

@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { consolePages, isListed, mayOpen, type PagePath, pageOf, type Visitor } from '../pages/index.ts'
 import { resolveOptions } from '../variants/index.ts'
-import { type AccessFlag, fullAccess, withoutFlags } from './index.ts'
+import { type AccessFlag, accessFlags, fullAccess, withoutFlags } from './index.ts'
 
 const visitor = (change: Partial<Visitor> & { permission?: number; without?: AccessFlag[] } = {}): Visitor => {
   const { permission = 0, without = [], ...others } = change
@@ -42,7 +42,7 @@ describe('pages and permission numbers', () => {
     }
   })
 
-  it('[RIGHT-054] [RIGHT-065] information logs are found by permission 0 alone and open for any account', () => {
+  it('[RIGHT-054] [RIGHT-065] [RIGHT2-30] [RIGHT2-31] information logs are found by permission 0 alone and open for any account', () => {
     const logs = consolePages.filter((page) => 'menu' in page && page.menu === 'information')
     expect(logs).toHaveLength(6)
     for (const { path } of logs) {
@@ -50,6 +50,54 @@ describe('pages and permission numbers', () => {
       expect(lists(path, visitor({ permission: 1 }))).toBe(false)
       expect(opens(path, visitor({ permission: 3 }))).toBe(true)
     }
+  })
+})
+
+describe('pages of administration and reports', () => {
+  it.each<[string, PagePath, below: number, where: 'anywhere' | 'at the server']>([
+    ['[RIGHT2-09] the server settings', '/setting', 1, 'at the server'],
+    ['[RIGHT2-10] groups', '/groupsetting', 1, 'anywhere'],
+    ['[RIGHT2-11] the group summary', '/groupsummary', 1, 'anywhere'],
+    ['[RIGHT2-12] users', '/usersetting', 1, 'anywhere'],
+    ['[RIGHT2-13] the permission matrix', '/permission', 1, 'anywhere'],
+    ['[RIGHT2-14] the recording settings', '/regdevices', 2, 'anywhere'],
+    ['[RIGHT2-16] event profiles', '/eventdefinesetting', 1, 'at the server'],
+    ['[RIGHT2-17] event download plans', '/eventdownloadplansetting', 2, 'at the server'],
+    ['[RIGHT2-18] push event plans', '/pusheventplansetting', 1, 'at the server'],
+    ['[RIGHT2-19] realtime event plans', '/realtimeeventplansetting', 1, 'at the server'],
+    ['[RIGHT2-21] the firmware update', '/devicefirmwareupdate', 2, 'anywhere'],
+    ['[RIGHT2-22] the talk log', '/talklog', 3, 'anywhere'],
+    ['[RIGHT2-23] driver info', '/driversetting', 2, 'at the server'],
+    ['[RIGHT2-24] face management', '/facerecognitionsetting', 1, 'anywhere'],
+    ['[RIGHT2-25] event report scheduling', '/eventreportsetting', 1, 'anywhere'],
+    ['[RIGHT2-26] random live view', '/rendomliveview', 1, 'anywhere'],
+    ['[RIGHT2-27] the translation editor', '/i18neditor', 1, 'anywhere'],
+    ['[RIGHT2-28] the report file list', '/reportfilelist', 1, 'anywhere'],
+  ])('%s open below a permission number, some at the address of the server only', (_title, path, below, where) => {
+    for (const permission of [0, 1, 2, 3, 4]) {
+      expect(opens(path, visitor({ permission })), `${permission}`).toBe(permission < below)
+      const elsewhere = visitor({ permission, atServer: false })
+      expect(opens(path, elsewhere), `${permission} elsewhere`).toBe(permission < below && where === 'anywhere')
+    }
+  })
+
+  it.each<[string, readonly PagePath[], AccessFlag]>([
+    ['[RIGHT2-20] the mileage report', ['/mileage'], 'F_event'],
+    ['[RIGHT2-33] the auto-upload search', ['/autoupload'], 'F_event'],
+    ['[RIGHT2-34] events of today and the event query', ['/todayevents', '/queryeventex'], 'F_event'],
+    ['[RIGHT2-34] remote device settings', ['/devicesetup'], 'F_rmdvrs'],
+  ])('%s open with a flag, and without it for nobody', (_title, paths, flag) => {
+    for (const path of paths) {
+      expect(opens(path, visitor({ permission: 1 })), path).toBe(true)
+      expect(opens(path, visitor({ without: [flag] })), path).toBe(false)
+    }
+  })
+
+  it('[RIGHT2-20] [RIGHT2-34] mileage is at the address of the server only, netflow and embedded pages need a login, remote settings permission 0 or 1', () => {
+    expect(opens('/mileage', visitor({ atServer: false }))).toBe(false)
+    const nothing = visitor({ permission: 3, without: [...accessFlags] })
+    expect([opens('/devicenetflow', nothing), opens('/iframe/:index', nothing)]).toEqual([true, true])
+    expect([1, 2].map((permission) => opens('/devicesetup', visitor({ permission })))).toEqual([true, false])
   })
 })
 

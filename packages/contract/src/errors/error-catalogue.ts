@@ -145,6 +145,15 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     kind: 'invalid',
     advice: 'Keep this user as it is. In the peer-to-peer deployment set an expiry date instead of deleting a user.',
   },
+  // Translations
+  'unknown-language': { kind: 'not-found', advice: 'Send texts of the languages that `GET /i18n/config` lists.' },
+  'too-many-texts': { kind: 'too-many', advice: 'Remove keys that are no longer used.' },
+  'invalid-texts': {
+    kind: 'invalid',
+    advice:
+      'Correct the texts that the message names: plain words without markup, with the parts in braces of the English text.',
+  },
+  'translations-changed': { kind: 'conflict', advice: 'Read the translations again and repeat the changes.' },
   'customers-unavailable': { kind: 'unavailable', advice: 'Use a site of the peer-to-peer variant.' },
   // Settings
   'unknown-field': { kind: 'invalid', advice: 'Remove the field, or check its name.' },

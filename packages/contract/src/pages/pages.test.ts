@@ -150,7 +150,7 @@ describe('where those are led who may not open a page', () => {
     expect(redirectsTo(pageOf('/treeview'), phone)).toBe(redirectsTo(pageOf('/treeview'), desktop))
   })
 
-  it('a page of the server’s address alone is refused elsewhere', () => {
+  it('[RIGHT2-05] a page of the server’s address alone is refused elsewhere', () => {
     const admin = (atServer: boolean) => visitor([], { permission: 0, atServer })
     for (const path of ['/setting', '/fence', '/routeplanning'] as const)
       expect([mayOpen(pageOf(path), admin(true)), mayOpen(pageOf(path), admin(false))], path).toEqual([true, false])

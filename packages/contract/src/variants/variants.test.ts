@@ -11,7 +11,7 @@ const changesOf = (variant: string): Partial<ResolvedOptions> => {
 }
 
 describe('options of the site', () => {
-  it('[RIGHT-114] a preset is picked by its name, and every other key overrides one option of it', () => {
+  it('[RIGHT-114] [VAR-01] a preset is picked by its name, and every other key overrides one option of it', () => {
     expect(resolveOptions({ variant: 'plainkm', mapZoom: 5 })).toEqual({
       ...standardOptions,
       forceDefaultStyle: true,
@@ -111,7 +111,7 @@ const otherValues: { readonly [Name in OptionName]: ResolvedOptions[Name] } = {
 }
 
 describe('the variants', () => {
-  it('[RIGHT-094] [RIGHT-115] [CONST1-19] are these, and each but the standard build alters defaults', () => {
+  it('[RIGHT-094] [RIGHT-115] [CONST1-19] [VAR-02] are these, and each but the standard build alters defaults', () => {
     expect(Object.keys(presets).sort()).toEqual(
       ['callcentre', 'default', 'extramemo', 'minimal', 'p2p', 'plainkm', 'plate', 'strict'].sort(),
     )
@@ -120,19 +120,19 @@ describe('the variants', () => {
     }
   })
   const effects: [title: string, variant: VariantName, changes: Partial<ResolvedOptions>][] = [
-    ['[RIGHT-095] minimal has no map', 'minimal', { disableMap: true }],
-    ['[RIGHT-096] minimal has no idle countdown', 'minimal', { disableIdle: true }],
-    ['[RIGHT-097] minimal has no advanced settings', 'minimal', { disableAdvanced: true }],
-    ['[RIGHT-098] minimal has no multi-playback', 'minimal', { disableMultiPlayback: true }],
-    ['[RIGHT-099] minimal has no tree view', 'minimal', { disableTree: true }],
-    ['[RIGHT-100] minimal has no remote playback', 'minimal', { disableRemotePlayback: true }],
-    ['[RIGHT-101] minimal has no events', 'minimal', { disableEvent: true }],
-    ['[RIGHT-102] minimal has no live view', 'minimal', { disableLive: true }],
-    ['[RIGHT-103] minimal has no playback', 'minimal', { disablePlayback: true }],
+    ['[RIGHT-095] [VAR-23] minimal has no map', 'minimal', { disableMap: true }],
+    ['[RIGHT-096] [VAR-24] minimal has no idle countdown', 'minimal', { disableIdle: true }],
+    ['[RIGHT-097] [VAR-25] minimal has no advanced settings', 'minimal', { disableAdvanced: true }],
+    ['[RIGHT-098] [VAR-26] minimal has no multi-playback', 'minimal', { disableMultiPlayback: true }],
+    ['[RIGHT-099] [VAR-27] minimal has no tree view', 'minimal', { disableTree: true }],
+    ['[RIGHT-100] [VAR-28] minimal has no remote playback', 'minimal', { disableRemotePlayback: true }],
+    ['[RIGHT-101] [VAR-29] minimal has no events', 'minimal', { disableEvent: true }],
+    ['[RIGHT-102] [VAR-30] minimal has no live view', 'minimal', { disableLive: true }],
+    ['[RIGHT-103] [VAR-31] minimal has no playback', 'minimal', { disablePlayback: true }],
     ['[RIGHT-104] plainkm has the default style', 'plainkm', { forceDefaultStyle: true }],
-    ['[RIGHT-105] plainkm has kilometres', 'plainkm', { forceKm: true }],
+    ['[RIGHT-105] [VAR-33] plainkm has kilometres', 'plainkm', { forceKm: true }],
     ['[RIGHT-106] callcentre has no extra admin settings', 'callcentre', { disableExtraAdmin: true }],
-    ['[RIGHT-112] plate has the plate as the label', 'plate', { plateAsLabel: true }],
+    ['[RIGHT-112] [VAR-34] plate has the plate as the label', 'plate', { plateAsLabel: true }],
     ['[RIGHT-113] strict has the strict password rules', 'strict', { strictPassword: true }],
     ['[RIGHT-115] p2p is the peer-to-peer deployment', 'p2p', { p2p: true }],
     ['[RIGHT-115] extramemo has two memo columns', 'extramemo', { extraMemo: true }],
@@ -140,7 +140,7 @@ describe('the variants', () => {
   it.each(effects)('%s', (_title, variant, changes) => {
     expect(changesOf(variant)).toMatchObject(changes)
   })
-  it('[RIGHT-115] change what is stated of them and nothing else', () => {
+  it('[RIGHT-115] [VAR-35] change what is stated of them and nothing else', () => {
     for (const name of Object.keys(presets) as VariantName[]) {
       const stated = Object.assign({}, ...effects.filter(([, variant]) => variant === name).map(([, , one]) => one))
       expect(changesOf(name), name).toEqual(stated)

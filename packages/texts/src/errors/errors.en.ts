@@ -85,6 +85,11 @@ export const errorTexts = {
   'error.user-name-taken': 'Another user is named {{name}}.',
   'error.too-many-users': 'There are {{most}} users already. Delete one that is no longer needed.',
   'error.user-stays': 'The user {{name}} can neither be deleted nor lose the administrator permission.',
+  'error.unknown-language': 'The site has no language {{language}}.',
+  'error.too-many-texts': 'A site can have {{most}} texts in a language.',
+  'error.invalid-texts': '{{count}} texts cannot be saved: {{faults}}',
+  'error.translations-changed':
+    'Somebody else saved translations meanwhile. Nothing was saved; reload, and make the changes again.',
   'error.customers-unavailable': 'Customers are stored in the peer-to-peer deployment only.',
   // Settings
   'error.unknown-field': '{{field}}: is not a field of the record',

@@ -34,6 +34,7 @@ import { shellAr } from '../shell/shell.ar.ts'
 import { standAloneAr } from '../stand-alone/stand-alone.ar.ts'
 import { streamStatusAr } from '../stream-status/stream-status.ar.ts'
 import { talkAr } from '../talk/talk.ar.ts'
+import { translationsAr } from '../translations/translations.ar.ts'
 import { treeViewAr } from '../tree-view/tree-view.ar.ts'
 
 /** Arabic, read from right to left. */
@@ -73,6 +74,7 @@ export const ar = {
   ...deviceInfoAr,
   ...driversAr,
   ...permissionsAr,
+  ...translationsAr,
   ...recordingSettingsAr,
   ...deviceSettingsAr,
 }

@@ -34,6 +34,7 @@ import { shellTw } from '../shell/shell.tw.ts'
 import { standAloneTw } from '../stand-alone/stand-alone.tw.ts'
 import { streamStatusTw } from '../stream-status/stream-status.tw.ts'
 import { talkTw } from '../talk/talk.tw.ts'
+import { translationsTw } from '../translations/translations.tw.ts'
 import { treeViewTw } from '../tree-view/tree-view.tw.ts'
 
 /** Traditional Chinese. */
@@ -73,6 +74,7 @@ export const tw = {
   ...deviceInfoTw,
   ...driversTw,
   ...permissionsTw,
+  ...translationsTw,
   ...recordingSettingsTw,
   ...deviceSettingsTw,
 }

@@ -195,7 +195,7 @@ describe('custom download events', () => {
     ]
     const { dialog } = await modal()
     expect((await dialog.findByText('Fetching')).textContent).toBe('Fetching')
-    expect(dialog.getByText('1.50 MB')).toBeTruthy()
+    expect(dialog.getByText('1.43 MB')).toBeTruthy()
     expect(dialog.getByRole('progressbar', { name: 'Progress of bus' })).toHaveProperty('value', 40)
     expect(dialog.getByText('The device has no recording at this time.')).toBeTruthy()
     expect(dialog.getAllByRole('button', { name: /^Download channel . of gone$/ })).toHaveLength(2)

@@ -6,7 +6,7 @@ import { notify } from '../../ui/index.ts'
 import { useAskEvents, useAskTrack } from './gps.queries.ts'
 import { type FileFormat, makeFile } from './gps-export.ts'
 import { mayExport, mayQuery, next, startState } from './gps-query.machine.ts'
-import { saveFile } from './save-file.ts'
+import { saveFile } from '../../platform/files/index.ts'
 import { askedRange, type MinuteRange } from './time-range.ts'
 
 /** What the query panel asks for. */

@@ -84,7 +84,7 @@ describe('local device settings', () => {
     expect(cells).toMatchObject({
       'Record days': 'Default (7 days)',
       'Net-flow limit': '500 MB',
-      'This month': '1.00 GB · used up',
+      'This month': '953.67 MB · used up',
     })
     await press('Record days')
     await press('Record days')
@@ -170,7 +170,7 @@ describe('local device settings', () => {
     expect(await opened('Select bus')).toEqual([false, '', false, true])
   })
 
-  it('[REC-18] an icon of each device opens its editor; for permission 1 icons and dialogs are absent', async () => {
+  it('[REC-18] [RIGHT2-15] an icon of each device opens its editor; for permission 1 icons and dialogs are absent', async () => {
     await page()
     await ready()
     await press('Edit van')

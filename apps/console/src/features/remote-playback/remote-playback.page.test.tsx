@@ -26,7 +26,7 @@ describe('the page of remote playback', () => {
     expect(screen.getByText('Choose a device')).toBeTruthy()
   })
 
-  it('[REPB-04] [REPB-05] without P_repb it gives way to home, silently or with the hint of the site', async () => {
+  it('[REPB-04] [REPB-05] [RIGHT2-29] without P_repb it gives way to home, silently or with the hint of the site', async () => {
     const access = withoutFlags(fullAccess, ['P_repb'])
     await open({ access, permission: 2 })
     await waitFor(() => expect(at()).not.toContain('remoteplayback'))

@@ -22,7 +22,7 @@ describe('layouts', () => {
     expect([kept.names(), kept.tiles('default')]).toEqual([['default'], [channel(1)]])
   })
 
-  it('[TREE-17] [TREE-18] [DASH-75] a new layout has a name; an empty one adds nothing', () => {
+  it('[TREE-17] [TREE-18] [DASH-75] [CONST2-07] a new layout has a name; an empty one adds nothing', () => {
     const kept = layouts()
     for (const empty of ['', '   ', '\t\n']) expect(kept.create(empty)).toBe('empty')
     expect(kept.names()).toEqual(['default'])
@@ -53,7 +53,7 @@ describe('layouts', () => {
     expect(kept.tiles('Night')).toEqual([])
   })
 
-  it('[TREE-06] [TREE-24] [TREE-49] tiles are kept under server, user and layout, in a key of that form', () => {
+  it('[TREE-06] [TREE-24] [TREE-49] [CONST2-01] tiles are kept under server, user and layout, in a key of that form', () => {
     const store = memoryStore()
     const kept = layouts(store)
     kept.create('Night')

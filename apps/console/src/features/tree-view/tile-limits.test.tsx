@@ -129,7 +129,7 @@ describe('how many tiles a user may have', () => {
 })
 
 describe('where tiles are stored', () => {
-  it('[TREE-06] [TREE-49] tiles are in the storage of the browser under server, user and layout, and nothing is sent', async () => {
+  it('[TREE-06] [TREE-49] [CONST2-01] [CONST2-02] tiles are in the storage of the browser under server, user and layout, and nothing is sent', async () => {
     const store = await treeView([], { permission: 0, advancedTree: false })
     const sent = () => [open?.called.length, open?.sockets.map(({ asked }) => asked.length)]
     const before = sent()

@@ -98,7 +98,7 @@ describe('the tree view', () => {
     expect(watched()).toEqual(['van/2'])
   })
 
-  it('[TREE-10] [TREE-50] a tile goes by its button, and by a second click on its entry', async () => {
+  it('[TREE-10] [TREE-50] [CONST2-03] [CONST2-05] a tile goes by its button, and by a second click on its entry', async () => {
     const store = memoryStore(remembered)
     await treeView(store)
     expand('van')
@@ -131,7 +131,7 @@ describe('the tree view', () => {
       storeWith({ default: ['van/1'], Night: ['bus/3', 'van/2'] }, { 'treeLayouts:fleet.test:admin': '["Night"]' }),
     )
 
-  it('[TREE-04] [TREE-19] [TREE-22] layouts are listed by name and chosen, and default cannot be deleted', async () => {
+  it('[TREE-04] [TREE-19] [TREE-22] [CONST2-08] layouts are listed by name and chosen, and default cannot be deleted', async () => {
     await withNight()
     expect([layouts(), tileNames()]).toEqual([['default', 'Night'], ['van · Camera 1']])
     expect(screen.queryByRole('button', { name: /^Delete the layout/ })).toBeNull()
@@ -166,7 +166,7 @@ describe('the tree view', () => {
     }
   })
 
-  it('[TREE-20] [TREE-23] a layout is deleted, and default is shown then', async () => {
+  it('[TREE-20] [TREE-23] [CONST2-09] a layout is deleted, and default is shown then', async () => {
     await withNight()
     fireEvent.change(screen.getByRole('combobox', { name: 'Layout' }), { target: { value: 'Night' } })
     click('Delete the layout Night')
@@ -209,7 +209,7 @@ describe('the tree view', () => {
     expect(tileNames()).toEqual(['away · Camera 1', 'bus · Map', 'van · Map'])
   })
 
-  it('[TREE-36] [TREE-45] [TREE-46] where there is no room nothing is added, and a notice says so for a second', async () => {
+  it('[TREE-36] [TREE-45] [TREE-46] [CONST2-04] where there is no room nothing is added, and a notice says so for a second', async () => {
     const eleven = [1, 2, 3, 4, 5, 6]
       .map((channel) => `van/${channel}`)
       .concat([1, 2, 3, 4, 5].map((channel) => `bus/${channel}`))
@@ -255,7 +255,7 @@ describe('the tree view', () => {
     expect(widths).toEqual(['span 6', 'span 4', 'span 4', 'span 4', 'span 4', 'span 3'])
   })
 
-  it('[TREE-11] by keyboard a tile is lifted, moved and put down, which is said and kept; Escape puts it back', async () => {
+  it('[TREE-11] [CONST2-06] by keyboard a tile is lifted, moved and put down, which is said and kept; Escape puts it back', async () => {
     const store = storeWith({ default: ['van/1', 'van/2', 'bus/1'] })
     await treeView(store)
     const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })

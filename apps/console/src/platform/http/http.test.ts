@@ -26,7 +26,7 @@ describe('an answer', () => {
     expect(await answered('')).toMatchObject({ ok: false, kind: 'unanswered' })
   })
 
-  it('[ERR1-04] [API1-44] with hasError is a refusal in the words of the server, whatever its status', async () => {
+  it('[ERR1-04] [API1-44] [ERR2-09] with hasError is a refusal in the words of the server, whatever its status', async () => {
     for (const status of [200, 403]) {
       const refused = await answered('{"hasError":true,"message":"permission denied"}', status)
       expect(refused).toMatchObject({ ok: false, kind: 'refused', reason: 'permission denied', status })

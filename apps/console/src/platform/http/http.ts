@@ -18,12 +18,13 @@ export async function callJson(
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
   path: string,
   body?: unknown,
+  contentType: 'application/json' | 'text/plain' = 'application/json',
 ): Promise<HttpResult> {
   try {
     const response = await fetch(path, {
       method,
       credentials: 'same-origin',
-      ...(body === undefined ? {} : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }),
+      ...(body === undefined ? {} : { headers: { 'content-type': contentType }, body: JSON.stringify(body) }),
     })
     const value: unknown = await response.json()
     const refused = refusal(value)

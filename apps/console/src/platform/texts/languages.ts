@@ -22,6 +22,8 @@ export interface Languages {
   readonly state: StoreApi<LanguagesState>
   /** Shows another language at once and remembers it; one that is not offered is left alone. */
   choose(code: string): Promise<void>
+  /** Asks the server again and shows what it has now. */
+  refresh(): Promise<void>
 }
 
 export interface LanguageDeps {
@@ -70,6 +72,7 @@ export async function startLanguages(deps: LanguageDeps): Promise<Languages> {
   if (first !== DEFAULT_LANGUAGE) await Promise.race([learned, deps.patience()])
   return {
     state,
+    refresh: () => learn(),
     async choose(code) {
       if (!isOffered(code)) return
       store.set(storageKeys.language, code)

@@ -1,13 +1,16 @@
-const units = ['B', 'kB', 'MB', 'GB', 'TB', 'PB'] as const
+const units = ['B', 'KB', 'MB', 'GB'] as const
 
-/** `1.5 GB`: three digits that count, and the unit. */
+/** `1.5 GB`: steps of 1024, at most two decimals. */
 export function bytesText(bytes: number): string {
   let value = bytes
   let unit = 0
-  while (value >= 999.5 && unit < units.length - 1) {
-    value /= 1000
+  while (rounded(value) >= 1024 && unit < units.length - 1) {
+    value /= 1024
     unit += 1
   }
-  const digits = unit === 0 || value >= 99.95 ? 0 : value >= 9.995 ? 1 : 2
-  return `${value.toFixed(digits)} ${units[unit]}`
+  return `${rounded(value)} ${units[unit]}`
+}
+
+function rounded(value: number): number {
+  return Number(value.toFixed(2))
 }

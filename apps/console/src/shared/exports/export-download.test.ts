@@ -96,15 +96,15 @@ describe('a download of a recording', () => {
   })
 })
 
-it('bytes are told by three digits that count', () => {
+it('[CONST2-12] [CONST2-13] sizes are shown in B, KB, MB or GB, in steps of 1024 and with at most two decimals', () => {
   const table: readonly (readonly [number, string])[] = [
     [0, '0 B'],
-    [999, '999 B'],
-    [1000, '1.00 kB'],
-    [9_996, '10.0 kB'],
-    [99_960, '100 kB'],
-    [1_234_567_890, '1.23 GB'],
-    [999_600_000_000, '1.00 TB'],
+    [1023, '1023 B'],
+    [1024, '1 KB'],
+    [1536, '1.5 KB'],
+    [1_048_575, '1 MB'],
+    [1_234_567_890, '1.15 GB'],
+    [5 * 1024 ** 4, '5120 GB'],
   ]
   for (const [bytes, text] of table) expect(bytesText(bytes)).toBe(text)
 })

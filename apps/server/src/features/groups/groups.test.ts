@@ -62,7 +62,7 @@ describe('user info', () => {
     expect((await userInfo('north')).body.devices).toEqual(['north'])
   })
 
-  it('[API1-01] takes the name and the hashed password of the body, and neither a plain nor a wrong one', async () => {
+  it('[API1-01] [RIGHT2-37] [API2-001] takes the name and the hashed password of the body, and neither a plain nor a wrong one', async () => {
     expect((await userInfo('north')).body.devices).toEqual(['north'])
     const named = credentials('north')
     for (const body of [
@@ -85,7 +85,7 @@ describe('user info', () => {
     }
   })
 
-  it('[API1-44] a failure has hasError and a message: 401 for credentials, 403 for a right, 404 for a path, else 200', async () => {
+  it('[API1-44] [API2-004] a failure has hasError and a message: 401 for credentials, 403 for a right, 404 for a path, else 200', async () => {
     const asked = async (method: string, path: string, body: object) => {
       const { status, body: received } = await callHttp(server, method, path, { body })
       return [status, received.hasError, received.message]

@@ -142,7 +142,7 @@ describe('reads', () => {
     await old.close()
   })
 
-  it('[API0-05] [API1-45] need the session cookie, or Authorization: Basic with user and hash', async () => {
+  it('[API0-05] [API1-45] [API2-006] need the session cookie, or Authorization: Basic with user and hash', async () => {
     expect(await groups(server)).toMatchObject(WRONG)
     expect((await groups(server, basic('lin', ADMIN_PASSWORD))).status).toBe(200)
     expect(await groups(server, basic('lin', 'wrong'))).toMatchObject(WRONG)
@@ -169,7 +169,7 @@ describe('reads', () => {
       expect((await groups(server, { cookie, authorization })).status, authorization).toBe(200)
   })
 
-  it('[API0-05] [API1-45] answer anyone at the paths that hold nothing secret', async () => {
+  it('[API0-05] [API1-45] [API2-006] answer anyone at the paths that hold nothing secret', async () => {
     const paths = [
       '/gkserver/protocol',
       '/api/server',

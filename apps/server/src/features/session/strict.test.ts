@@ -33,7 +33,7 @@ describe('the strict deployment', () => {
   const change = (target: TestServer, username: string, from: string, newpass: string) =>
     callHttp(target, 'PUT', '/gkserver/passwd', { body: { ...credentials(username, from), newpass } })
 
-  it('[API0-11] [API0-13] [LOGIN-16] verifyUser tells whether user and password are right, and of right ones whether they expired', async () => {
+  it('[API0-11] [API0-13] [LOGIN-16] [VAR-12] verifyUser tells whether user and password are right, and of right ones whether they expired', async () => {
     const answer = (valid: boolean, expired: boolean) => ({ status: 200, body: { hasError: false, valid, expired } })
     expect(await verify(server, 'lin')).toEqual(answer(true, false))
     expect(await verify(server, 'forever')).toEqual(answer(true, false))
@@ -48,7 +48,7 @@ describe('the strict deployment', () => {
     expect(await verify(plain, 'lin')).toEqual({ status: 404, body: failedCall('unknown-path') })
   })
 
-  it('[API0-14] an expiry is that of the password: a change sets it 180 days ahead', async () => {
+  it('[API0-14] [VAR-12] an expiry is that of the password: a change sets it 180 days ahead', async () => {
     const link = await server.connect()
     expect((await link.login('late', ADMIN_PASSWORD)).fields).toMatchObject(REFUSED)
     expect((await change(server, 'late', ADMIN_PASSWORD, sha256('Tramline7'))).body.hasError).toBe(false)

@@ -1,8 +1,13 @@
 import { defineFeature } from '../define-feature.ts'
 import { translationEndpoints } from './translations.routes.ts'
+import { createTranslations } from './translations.service.ts'
+import { createTranslationStore } from './translations.store.ts'
 
 export const translationsFeature = defineFeature({
   name: 'translations',
-  needs: [],
-  start: () => ({ endpoints: translationEndpoints() }),
+  needs: ['bus', 'database', 'log'],
+  async start({ bus, database, log }) {
+    const translations = await createTranslations({ bus, log, store: createTranslationStore(database) })
+    return { endpoints: translationEndpoints(translations), close: () => translations.close() }
+  },
 })

@@ -1,49 +1,69 @@
-import { createHash } from 'node:crypto'
-import { gzipSync } from 'node:zlib'
-import { type Languages, textsPath } from '@fleetglass/contract/translations'
-import { languages } from '@fleetglass/texts/languages'
-import { type HttpEndpoint, type RawEndpoint, rawEndpoint } from '../../platform/http/index.ts'
+import {
+  textsPath,
+  translationSavePath,
+  translationSaveSchema,
+  translationTokenAccess,
+  translationTokenPath,
+} from '@fleetglass/contract/translations'
+import { z } from 'zod'
+import { endpoint, type HttpEndpoint, openEndpoint, type RawEndpoint, rawEndpoint } from '../../platform/http/index.ts'
+import type { Translations } from './translations.service.ts'
 
-interface PackedTexts {
-  readonly plain: Buffer
-  readonly packed: Buffer
-  readonly tag: string
+/** Languages and texts, and how they are changed. */
+export function translationEndpoints(translations: Translations): HttpEndpoint[] {
+  return [
+    rawEndpoint({
+      path: textsPath,
+      access: 'anyone',
+      audit: 'Read the texts',
+      listeners: 'web',
+      handle: readTexts(translations),
+    }),
+    endpoint({
+      method: 'POST',
+      path: translationTokenPath,
+      access: translationTokenAccess,
+      audit: 'Began to edit the translations',
+      body: z.object({}),
+      handle: () => ({ token: translations.token, version: translations.current.tag }),
+    }),
+    openEndpoint({
+      method: 'PUT',
+      path: translationSavePath,
+      // Whoever has the token: it is given to permission 0 alone, and a wrong one is answered like an unknown path.
+      access: 'anyone',
+      audit: 'Saved the translations',
+      body: z.union([translationSaveSchema, textOfSave]),
+      async handle({ body, request }) {
+        const { token = '' } = request.params as { readonly token?: string }
+        await translations.save(token, body)
+        return { hasError: false }
+      },
+    }),
+  ]
 }
 
-// The texts are part of the program, so that one process packs them once, however many servers it starts.
-let made: PackedTexts | null = null
+/** The same in a body of the type text. */
+const textOfSave = z
+  .string()
+  .transform((text, context): unknown => {
+    try {
+      return JSON.parse(text)
+    } catch {
+      context.addIssue({ code: 'custom', message: 'is no JSON' })
+      return z.NEVER
+    }
+  })
+  .pipe(translationSaveSchema)
 
-/**
- * Serves languages and texts. The login page waits for them, so they are serialized and compressed once, at the start; a browser
- * that has them already gets a 304.
- */
-export function translationEndpoints(): HttpEndpoint[] {
-  made ??= packTexts()
-  const { plain, packed, tag } = made
-  const handle: RawEndpoint['handle'] = async (request, reply) => {
-    reply.headers({ etag: tag, 'cache-control': 'no-cache', vary: 'accept-encoding' })
-    if (request.headers['if-none-match'] === tag) return reply.code(304).send()
+/** A browser that has the texts already gets a 304. */
+function readTexts(translations: Translations): RawEndpoint['handle'] {
+  return async (request, reply) => {
+    const { plain, packed, tag } = translations.current
+    reply.headers({ etag: `"${tag}"`, 'cache-control': 'no-cache', vary: 'accept-encoding' })
+    if (request.headers['if-none-match'] === `"${tag}"`) return reply.code(304).send()
     reply.type('application/json; charset=utf-8')
     if (!/\bgzip\b/.test(request.headers['accept-encoding'] ?? '')) return reply.send(plain)
     return reply.header('content-encoding', 'gzip').send(packed)
-  }
-  return [rawEndpoint({ path: textsPath, access: 'anyone', audit: 'Read the texts', listeners: 'web', handle })]
-}
-
-function packTexts(): PackedTexts {
-  const plain = Buffer.from(JSON.stringify(allTexts()))
-  return {
-    plain,
-    packed: gzipSync(plain, { level: 9 }),
-    tag: `"${createHash('sha256').update(plain).digest('hex').slice(0, 16)}"`,
-  }
-}
-
-function allTexts(): Languages {
-  const raw = new Set(languages.flatMap(({ texts }) => Object.keys(texts)))
-  return {
-    configs: languages.map(({ config, name, icon }) => ({ config, name, icon })),
-    raw: [...raw].sort(),
-    data: Object.fromEntries(languages.map(({ config, texts }) => [config, texts])),
   }
 }

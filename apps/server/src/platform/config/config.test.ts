@@ -20,7 +20,7 @@ const faultsOf = (args: string[], environment: Record<string, string> = {}): rea
 }
 
 describe('configuration', () => {
-  it('[VCP-002] [CONST1-01] [CONST1-02] has a default for everything: 24680 for the main channel, 8900 for streams', () => {
+  it('[VCP-002] [CONST1-01] [CONST1-02] [CONST2-11] has a default for everything: 24680 for the main channel, 8900 for streams', () => {
     const result = loadConfig([], {})
     expect(result).toEqual({ ok: true, config: defaultConfig(), warnings: [] })
     expect(defaultConfig()).toMatchObject({ http: 8080, main: 24_680, streams: 8900, signalling: 7808, media: 7078 })

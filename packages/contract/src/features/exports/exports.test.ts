@@ -25,7 +25,7 @@ describe('the length of a cut', () => {
   it.each<[string, unknown, number]>([
     ['[MP4-14] 0 is 60 s', 0, 60],
     ['[MP4-14] [MP4-33] "0" is 60 s and not 0 minutes', '0', 60],
-    ['[MP4-15] an hour is the most', 3601, 3600],
+    ['[MP4-15] [CONST2-10] an hour is the most', 3601, 3600],
     ['[MP4-15] also of what has no end', Number.POSITIVE_INFINITY, 3600],
     ['[MP4-16] 5 is minutes', 5, 300],
     ['[MP4-16] "1" is a minute', '1', 60],

@@ -21,7 +21,7 @@ describe('remote playback', () => {
     expect(remoteSpeeds.map(speedCodeOf)).toEqual([1, 2, 3, 4, 5])
   })
 
-  it('[REPB-33] 1 to 1800 s are taken, anything else is 60 s', () => {
+  it('[REPB-33] [CONST2-10] 1 to 1800 s are taken, anything else is 60 s', () => {
     expect([1, 1800].map(playbackDurationS)).toEqual([1, 1800])
     expect([0, 0.5, -5, 1801, Number.NaN, Number.POSITIVE_INFINITY].map(playbackDurationS)).toEqual(Array(6).fill(60))
   })

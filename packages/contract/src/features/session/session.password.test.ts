@@ -5,12 +5,12 @@ const GOOD = 'Tramline7'
 
 describe('a strict password', () => {
   it.each([
-    ['[LOGIN-69] is at least 8 characters long', 'Tramlin', 'Tramlin7', 'too-short'],
-    ['[LOGIN-70] has a lowercase letter', 'TRAMLINE7', 'TRAMLINe7', 'no-lowercase'],
-    ['[LOGIN-71] has an uppercase letter', 'tramline7', 'Tramline7', 'no-uppercase'],
-    ['[LOGIN-72] has a digit', 'Tramlines', 'Tramline7', 'no-digit-or-special'],
-    ['[LOGIN-72] or a special character', 'Tramlines', 'Tramline#', 'no-digit-or-special'],
-    ['[LOGIN-73] does not contain the user id', 'Tramlin7', 'Tramxin7', 'contains-user'],
+    ['[LOGIN-69] [VAR-04] is at least 8 characters long', 'Tramlin', 'Tramlin7', 'too-short'],
+    ['[LOGIN-70] [VAR-05] has a lowercase letter', 'TRAMLINE7', 'TRAMLINe7', 'no-lowercase'],
+    ['[LOGIN-71] [VAR-05] has an uppercase letter', 'tramline7', 'Tramline7', 'no-uppercase'],
+    ['[LOGIN-72] [VAR-06] has a digit', 'Tramlines', 'Tramline7', 'no-digit-or-special'],
+    ['[LOGIN-72] [VAR-06] or a special character', 'Tramlines', 'Tramline#', 'no-digit-or-special'],
+    ['[LOGIN-73] [VAR-07] does not contain the user id', 'Tramlin7', 'Tramxin7', 'contains-user'],
     ['[LOGIN-74] has letters, digits and @#$%^&+= only', 'Tramline7!', 'Tramline7=', 'other-character'],
     ['[LOGIN-75] does not contain the user name in other cases either', 'TrAMLin7', 'TrAMLix7', 'contains-user'],
   ] as const)('%s', (_, bad, good, fault) => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type Requirement, requirements } from '../../access/index.ts'
 
 /** The languages and all their texts. Answers anyone: the login page is shown in them. */
 export const textsPath = '/i18n/config'
@@ -26,3 +27,25 @@ export const languagesSchema = z.object({
 
 export type Language = Readonly<z.infer<typeof languageSchema>>
 export type Languages = Readonly<z.infer<typeof languagesSchema>>
+
+/** `POST`, with credentials: the secret path on which translations are saved. */
+export const translationTokenPath = '/i18n/token'
+export const translationTokenAccess: Requirement = requirements.translationEditor
+export const translationTokenSchema = z.object({
+  token: z.string(),
+  /** Of the texts as they are now: a save that carries another one is refused. */
+  version: z.string(),
+})
+
+/** `PUT`, with a text content type: the whole of the translations. */
+export const translationSavePath = '/i18n/:token'
+export const translationSaveSchema = languagesSchema.extend({
+  /** The version that the caller has edited; left out: nothing is compared. */
+  version: z.string().optional(),
+})
+export type TranslationSave = Readonly<z.infer<typeof translationSaveSchema>>
+export const translationSavedSchema = z.object({ hasError: z.boolean() })
+
+/** A file for a translator: the texts of one language by key, as the common tools read them. An empty text is one that is missing. */
+export const translationFileSchema = z.record(z.string(), z.string())
+export const translationFileName = (language: string): string => `fleetglass-${language}.json`

@@ -1,0 +1,80 @@
+import {
+  type Languages,
+  languagesSchema,
+  textsPath,
+  translationSavePath,
+  translationTokenPath,
+  translationTokenSchema,
+} from '@fleetglass/contract/translations'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef } from 'react'
+import { useServerCall, useSession } from '../../engines/channel/index.ts'
+import { askJson, mayAskAgain } from '../../platform/http/index.ts'
+import { useClock, usePreferences } from '../../platform/preferences/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { notify } from '../../ui/index.ts'
+
+/** I18N-12: the editor reloads so long after a save. */
+const RELOAD_AFTER_MS = 3000
+
+/** The texts as they are edited, with what a save needs. */
+export interface LoadedTexts extends Languages {
+  readonly token: string
+  readonly version: string
+}
+
+/** Every text of every language, as the server has it now. */
+export function useTranslations() {
+  const call = useServerCall()
+  const { userName } = useSession()
+  return useQuery({
+    queryKey: ['translations', userName],
+    // The version first: when somebody saves between the two, a save of ours is refused and loses nothing of theirs.
+    queryFn: async (): Promise<LoadedTexts> => {
+      const { token, version } = translationTokenSchema.parse(await call('POST', translationTokenPath, {}))
+      return { ...languagesSchema.parse(await askJson('GET', textsPath)), token, version }
+    },
+    retry: mayAskAgain,
+    // What is typed is not to be lost to a refresh that nobody asked for.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+}
+
+export function useSaveTranslations() {
+  const t = useText()
+  const clock = useClock()
+  const { log } = usePreferences()
+  const reload = useReload()
+  const latest = useRef(reload)
+  latest.current = reload
+  return useMutation({
+    mutationFn: async ({ token, version, configs, raw, data }: LoadedTexts) => {
+      const path = translationSavePath.replace(':token', token)
+      await askJson('PUT', path, { configs, raw, data, version }, 'text/plain')
+    },
+    onSuccess: () => {
+      notify.success(t('i18n.saved'))
+      // The fields are closed until then.
+      return new Promise<void>((resolve) => {
+        clock.after(RELOAD_AFTER_MS, () => void latest.current().finally(resolve))
+      })
+    },
+    // I18N-13: without the reason, which the log has.
+    onError: (error) => {
+      notify.error(t('i18n.failed'))
+      log(`the translations were not saved: ${error.message}`)
+    },
+    meta: { saysItself: true },
+  })
+}
+
+/** Reads the texts again, and shows them in this console too. */
+export function useReload(): () => Promise<void> {
+  const queries = useQueryClient()
+  const { userName } = useSession()
+  const { languages } = usePreferences()
+  return async () => {
+    await Promise.all([queries.refetchQueries({ queryKey: ['translations', userName] }), languages.refresh()])
+  }
+}

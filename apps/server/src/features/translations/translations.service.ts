@@ -1,0 +1,116 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+import { gzip } from 'node:zlib'
+import { AppError } from '@fleetglass/contract/errors'
+import {
+  isTranslationKey,
+  TRANSLATION_KEYS_MAX,
+  type TranslationSave,
+  textFault,
+} from '@fleetglass/contract/translations'
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import { changesOf, isBuiltInLanguage, originalOf, textsWith } from './site-texts.ts'
+import type { ChangedText, TranslationStore } from './translations.store.ts'
+
+/** Languages and texts as they are sent: serialized and compressed once, because the login page waits for them. */
+export interface PackedTexts {
+  readonly plain: Buffer
+  readonly packed: Buffer
+  readonly tag: string
+}
+
+/** The texts of the site. */
+export interface Translations {
+  readonly current: PackedTexts
+  readonly token: string
+  /** Throws why nothing was saved. */
+  save(token: string, save: TranslationSave): Promise<void>
+  close(): void
+}
+
+/** Every server has the texts packed and reads them again when one of them saves. */
+const SUBJECT = 'translations.saved'
+/** Faults that a refusal names; the others are counted. */
+const NAMED_FAULTS = 20
+
+const compress = promisify(gzip)
+// The texts of the program are the same for every server of this process that has not changed them.
+let unchanged: Promise<PackedTexts> | null = null
+
+export async function createTranslations(deps: {
+  readonly bus: Bus
+  readonly log: Log
+  readonly store: TranslationStore
+}): Promise<Translations> {
+  const { bus, log, store } = deps
+  const token = await store.token(randomBytes(24).toString('base64url'))
+  let current = await packed(await store.changes())
+  const readAgain = async (): Promise<void> => {
+    current = await packed(await store.changes())
+  }
+  const subscription = bus.subscribe(SUBJECT, () => {
+    readAgain().catch((error: unknown) => log.warn({ err: error }, 'the saved translations could not be read'))
+  })
+  return {
+    get current() {
+      return current
+    },
+    token,
+    async save(given, save) {
+      if (!isSame(given, token)) throw new AppError('unknown-path')
+      refuseFaults(save)
+      const changes = changesOf(save)
+      const { version } = save
+      const isCurrent = (stored: ChangedText[]): boolean => version === undefined || version === versionOf(stored)
+      if (!(await store.replace(changes, isCurrent))) throw new AppError('translations-changed')
+      await readAgain()
+      bus.publish(SUBJECT, new Uint8Array())
+    },
+    close: () => subscription.close(),
+  }
+}
+
+/** Of the texts with these changes: what a browser compares, and what a save was made from. */
+function versionOf(changes: readonly ChangedText[]): string {
+  return tagOf(Buffer.from(JSON.stringify(textsWith(changes))))
+}
+
+function tagOf(plain: Buffer): string {
+  return createHash('sha256').update(plain).digest('hex').slice(0, 16)
+}
+
+function packed(changes: readonly ChangedText[]): Promise<PackedTexts> {
+  if (changes.length > 0) return pack(changes)
+  unchanged ??= pack([])
+  return unchanged
+}
+
+async function pack(changes: readonly ChangedText[]): Promise<PackedTexts> {
+  const plain = Buffer.from(JSON.stringify(textsWith(changes)))
+  return { plain, packed: await compress(plain, { level: 9 }), tag: tagOf(plain) }
+}
+
+function refuseFaults({ raw, data }: TranslationSave): void {
+  if (raw.length > TRANSLATION_KEYS_MAX) throw new AppError('too-many-texts', { most: TRANSLATION_KEYS_MAX })
+  const faults = raw.filter((key) => !isTranslationKey(key)).map((key) => `${key.slice(0, 40)}: bad-key`)
+  const keys = new Set(raw)
+  for (const [language, texts] of Object.entries(data)) {
+    if (!isBuiltInLanguage(language)) throw new AppError('unknown-language', { language: language.slice(0, 40) })
+    for (const [key, text] of Object.entries(texts)) {
+      const fault = keys.has(key) ? textFault(text, originalOf(key)) : null
+      if (fault !== null) faults.push(`${language} ${key}: ${fault}`)
+    }
+  }
+  if (faults.length === 0) return
+  const rest = faults.length > NAMED_FAULTS ? '; …' : ''
+  throw new AppError('invalid-texts', {
+    count: faults.length,
+    faults: `${faults.slice(0, NAMED_FAULTS).join('; ')}${rest}`,
+  })
+}
+
+function isSame(given: string, token: string): boolean {
+  const [one, other] = [Buffer.from(given), Buffer.from(token)]
+  return one.length === other.length && timingSafeEqual(one, other)
+}
