@@ -5,9 +5,9 @@ import { createTranslationStore } from './translations.store.ts'
 
 export const translationsFeature = defineFeature({
   name: 'translations',
-  needs: ['bus', 'database', 'log'],
-  async start({ bus, database, log }) {
+  needs: ['authenticator', 'bus', 'database', 'log'],
+  async start({ authenticator, bus, database, log }) {
     const translations = await createTranslations({ bus, log, store: createTranslationStore(database) })
-    return { endpoints: translationEndpoints(translations), close: () => translations.close() }
+    return { endpoints: translationEndpoints(translations, authenticator), close: () => translations.close() }
   },
 })

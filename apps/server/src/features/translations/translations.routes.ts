@@ -6,11 +6,20 @@ import {
   translationTokenPath,
 } from '@fleetglass/contract/translations'
 import { z } from 'zod'
-import { endpoint, type HttpEndpoint, openEndpoint, type RawEndpoint, rawEndpoint } from '../../platform/http/index.ts'
+import type { Authenticator } from '../../platform/access-policy/index.ts'
+import {
+  endpoint,
+  type HttpEndpoint,
+  noteCaller,
+  openEndpoint,
+  type RawEndpoint,
+  rawEndpoint,
+  sessionToken,
+} from '../../platform/http/index.ts'
 import type { Translations } from './translations.service.ts'
 
 /** Languages and texts, and how they are changed. */
-export function translationEndpoints(translations: Translations): HttpEndpoint[] {
+export function translationEndpoints(translations: Translations, authenticator: Authenticator): HttpEndpoint[] {
   return [
     rawEndpoint({
       path: textsPath,
@@ -35,6 +44,10 @@ export function translationEndpoints(translations: Translations): HttpEndpoint[]
       audit: 'Saved the translations',
       body: z.union([translationSaveSchema, textOfSave]),
       async handle({ body, request }) {
+        // The secret path names nobody; the browser's session says who it was, for the audit log.
+        const cookie = sessionToken(request)
+        const account = cookie === null ? null : await authenticator.ofCookie(cookie)
+        if (account !== null) noteCaller(request, account)
         const { token = '' } = request.params as { readonly token?: string }
         await translations.save(token, body)
         return { hasError: false }

@@ -91,7 +91,11 @@ function resultOf({ failureCode }: FastifyRequest, { statusCode }: FastifyReply)
   return failureCode ?? (statusCode < 400 ? 'ok' : `status ${statusCode}`)
 }
 
+/** A part of a path that opens something by itself is a secret. */
+const SECRET_PART = 'token'
+
 function inPath({ params }: FastifyRequest): Record<string, unknown> {
   const named = Object.entries((params ?? {}) as Readonly<Record<string, string>>)
-  return Object.fromEntries(named.map(([name, value]) => [name, shortText(value)]))
+  const open = named.filter(([name]) => name !== SECRET_PART)
+  return Object.fromEntries(open.map(([name, value]) => [name, shortText(value)]))
 }
