@@ -84,7 +84,7 @@ describe('translations that are saved', () => {
     expect(after.data.en?.['our.word']).toBe('Ours')
   })
 
-  it('come back after a restart, and only what the site has changed is stored', async () => {
+  it('are stored as what the site has changed, and nothing else', async () => {
     await save({ data: withText(await ask(), 'tw', 'login.user', '帳號') })
     const rows = await changeDatabase(server, (file) =>
       file.prepare('select language, key, text from translations').all(),
