@@ -1,12 +1,12 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react'
 import { useAddressLookup } from '../../engines/addresses/index.ts'
+import { saveFile } from '../../platform/files/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
 import { useAskEvents, useAskTrack } from './gps.queries.ts'
 import { type FileFormat, makeFile } from './gps-export.ts'
 import { mayExport, mayQuery, next, startState } from './gps-query.machine.ts'
-import { saveFile } from '../../platform/files/index.ts'
 import { askedRange, type MinuteRange } from './time-range.ts'
 
 /** What the query panel asks for. */

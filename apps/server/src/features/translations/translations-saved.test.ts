@@ -10,9 +10,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
+import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { refusedCall } from '../../../test/refusals.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -50,18 +50,18 @@ beforeEach(async () => {
 
 describe('translations that are saved', () => {
   it('[I18N-08] [I18N-09] [API2-169] GET /i18n/config has the configs with config, name and icon, the raw keys, and texts by language and key', async () => {
-    const told = await ask()
-    expect(Object.keys(told).sort()).toEqual(['configs', 'data', 'raw'])
-    for (const config of told.configs) expect(Object.keys(config).sort()).toEqual(['config', 'icon', 'name'])
-    expect(told.raw).toContain('login.user')
-    expect(told.data.tw?.['login.user']).toBe('使用者名稱')
+    const before = await ask()
+    expect(Object.keys(before).sort()).toEqual(['configs', 'data', 'raw'])
+    for (const config of before.configs) expect(Object.keys(config).sort()).toEqual(['config', 'icon', 'name'])
+    expect(before.raw).toContain('login.user')
+    expect(before.data.tw?.['login.user']).toBe('使用者名稱')
   })
 
   it('[I18N-15] [API2-170] are what the next answer holds, sent as text to the secret path, whatever was cached before', async () => {
-    const before = await fetch(`${server.url}${textsPath}`)
-    const tag = before.headers.get('etag') ?? ''
-    const told = await ask()
-    const saved = await save({ data: withText(told, 'tw', 'login.user', '帳號 "甲"') })
+    const first = await fetch(`${server.url}${textsPath}`)
+    const tag = first.headers.get('etag') ?? ''
+    const before = await ask()
+    const saved = await save({ data: withText(before, 'tw', 'login.user', '帳號 "甲"') })
     expect([saved.status, saved.body]).toEqual([200, { hasError: false }])
     expect((await ask()).data.tw?.['login.user']).toBe('帳號 "甲"')
     const again = await fetch(`${server.url}${textsPath}`, { headers: { 'if-none-match': tag } })
@@ -69,9 +69,9 @@ describe('translations that are saved', () => {
   })
 
   it('[I18N-10] [I18N-11] a key that is not in raw and a text that is empty are gone, and a new word is there', async () => {
-    const told = await ask()
-    const raw = [...told.raw.filter((key) => key !== 'login.user'), 'our.word', 'empty word']
-    const data = withText({ ...told, data: withText(told, 'ar', 'login.password', '') }, 'en', 'our.word', 'Ours')
+    const before = await ask()
+    const raw = [...before.raw.filter((key) => key !== 'login.user'), 'our.word', 'empty word']
+    const data = withText({ ...before, data: withText(before, 'ar', 'login.password', '') }, 'en', 'our.word', 'Ours')
     await save({ raw, data })
     const after = await ask()
     expect([
@@ -104,14 +104,14 @@ describe('translations that are saved', () => {
 
   it('tells the second of two who edited the same version, and saves nothing of theirs', async () => {
     const { token, version } = await tokenOf()
-    const told = await ask()
-    expect((await put(token, { ...told, version, data: withText(told, 'tw', 'login.user', '甲') })).body).toEqual({
+    const before = await ask()
+    expect((await put(token, { ...before, version, data: withText(before, 'tw', 'login.user', '甲') })).body).toEqual({
       hasError: false,
     })
-    const late = { ...told, version, data: withText(told, 'tw', 'login.password', '乙') }
-    expect((await put(token, late)).body).toEqual(refusedCall('translations-changed'))
+    const late = { ...before, version, data: withText(before, 'tw', 'login.password', '乙') }
+    expect((await put(token, late)).body).toEqual(failedCall('translations-changed'))
     const { data } = await ask()
-    expect([data.tw?.['login.user'], data.tw?.['login.password']]).toEqual(['甲', told.data.tw?.['login.password']])
+    expect([data.tw?.['login.user'], data.tw?.['login.password']]).toEqual(['甲', before.data.tw?.['login.password']])
   })
 
   it.each([
@@ -123,23 +123,25 @@ describe('translations that are saved', () => {
   ])('refuses %s with the place of each, and saves nothing', async (_, language, key, text, fault) => {
     const before = await ask()
     const answer = await save({ data: withText(before, language, key, text) })
-    expect(answer.body).toEqual(refusedCall('invalid-texts', { count: 1, faults: fault }))
+    expect(answer.body).toEqual(failedCall('invalid-texts', { count: 1, faults: fault }))
     expect(await ask()).toEqual(before)
   })
 
   it('refuses an unknown language, a key with markup, too many keys, and what is no JSON', async () => {
-    const told = await ask()
+    const before = await ask()
     const language = 'xx'
-    expect((await save({ data: { ...told.data, xx: {} } })).body).toEqual(refusedCall('unknown-language', { language }))
+    expect((await save({ data: { ...before.data, xx: {} } })).body).toEqual(
+      failedCall('unknown-language', { language }),
+    )
     const key = '<script>'
     const faults = `${key}: bad-key`
-    expect((await save({ raw: [...told.raw, key] })).body).toEqual(refusedCall('invalid-texts', { count: 1, faults }))
-    expect((await save({ raw: [...told.raw, '__proto__'] })).body).toMatchObject({ hasError: true })
+    expect((await save({ raw: [...before.raw, key] })).body).toEqual(failedCall('invalid-texts', { count: 1, faults }))
+    expect((await save({ raw: [...before.raw, '__proto__'] })).body).toMatchObject({ hasError: true })
     const many = Array.from({ length: TRANSLATION_KEYS_MAX + 1 }, (_, at) => `word ${at}`)
-    expect((await save({ raw: many })).body).toEqual(refusedCall('too-many-texts', { most: TRANSLATION_KEYS_MAX }))
+    expect((await save({ raw: many })).body).toEqual(failedCall('too-many-texts', { most: TRANSLATION_KEYS_MAX }))
     const { token } = await tokenOf()
     expect((await put(token, 'no json')).body).toMatchObject({ hasError: true })
     expect((await put(token, '7')).body).toMatchObject({ hasError: true })
-    expect(await ask()).toEqual(told)
+    expect(await ask()).toEqual(before)
   })
 })
