@@ -103,11 +103,8 @@ function refuseFaults({ raw, data }: TranslationSave): void {
     }
   }
   if (faults.length === 0) return
-  const rest = faults.length > NAMED_FAULTS ? '; …' : ''
-  throw new AppError('invalid-texts', {
-    count: faults.length,
-    faults: `${faults.slice(0, NAMED_FAULTS).join('; ')}${rest}`,
-  })
+  const named = faults.length > NAMED_FAULTS ? [...faults.slice(0, NAMED_FAULTS), '…'] : faults
+  throw new AppError('invalid-texts', { count: faults.length, faults: named.join('; ') })
 }
 
 function isSame(given: string, token: string): boolean {
