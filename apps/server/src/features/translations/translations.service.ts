@@ -104,7 +104,8 @@ function refuseFaults({ raw, data }: TranslationSave): void {
   }
   if (faults.length === 0) return
   const named = faults.length > NAMED_FAULTS ? [...faults.slice(0, NAMED_FAULTS), '…'] : faults
-  throw new AppError('invalid-texts', { count: faults.length, faults: named.join('; ') })
+  const list = named.join('; ')
+  throw new AppError('invalid-texts', { count: faults.length, faults: list })
 }
 
 function isSame(given: string, token: string): boolean {
