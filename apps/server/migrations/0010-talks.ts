@@ -22,7 +22,7 @@ export const talks: Migration = {
       .addColumn('update_ms', 'bigint', (column) => column.notNull())
       // How it ended; empty for the usual end.
       .addColumn('result', 'text', (column) => column.notNull())
-      // Below the folder of talks, with slashes; empty when nobody was heard.
+      // Below the folder of talks, with slashes; empty when no sound was received.
       .addColumn('path', 'text', (column) => column.notNull())
       // 1: that side is in the file.
       .addColumn('has_operator', 'integer', (column) => column.notNull())

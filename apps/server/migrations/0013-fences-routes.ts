@@ -41,11 +41,11 @@ export const fencesRoutes: Migration = {
       .addColumn('newest_rule', 'integer', (column) => column.notNull())
       // JSON: ids of the rules it was within.
       .addColumn('within', 'text', (column) => column.notNull())
-      // 1: too fast, and told.
+      // 1: too fast, and reported.
       .addColumn('too_fast', 'integer', (column) => column.notNull())
       // Since when it stands with its engine on, unix seconds; 0: it does not.
       .addColumn('standing_since_s', 'bigint', (column) => column.notNull())
-      // 0: not idle for long; 1: told; 2: told by the device itself.
+      // 0: not idle for long; 1: reported; 2: reported by the device itself.
       .addColumn('idle', 'integer', (column) => column.notNull())
       .execute()
   },

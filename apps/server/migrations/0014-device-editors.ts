@@ -1,6 +1,6 @@
 import { clustered, type Migration } from '../src/platform/database/index.ts'
 
-/** What devices tell of themselves, what is known of who drives them, and what their lines have moved by day. */
+/** What devices report about themselves, what is known of who drives them, and what their lines have moved by day. */
 export const deviceEditors: Migration = {
   name: '0014-device-editors',
   async up(db, traits) {
@@ -12,7 +12,7 @@ export const deviceEditors: Migration = {
     for (const name of ['maker', 'model', 'terminal_id', 'iccid', 'hardware', 'firmware']) {
       identities = identities.addColumn(name, 'text', (column) => column.notNull())
     }
-    // What the device told last: where the record still says so, nobody has typed something else.
+    // The value the device reported last: while the record still has this value, no user has typed another one.
     for (const name of ['plate', 'driver', 'licence']) {
       identities = identities.addColumn(name, 'text', (column) => column.notNull())
     }

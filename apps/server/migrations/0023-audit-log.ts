@@ -1,6 +1,6 @@
 import { clustered, type Migration } from '../src/platform/database/index.ts'
 
-/** Calls of users and programs: what was done, by whom, from where, and what came of it. */
+/** Calls of users and programs: the call, the caller, the address and the result. */
 export const auditLog: Migration = {
   name: '0023-audit-log',
   async up(db, traits) {

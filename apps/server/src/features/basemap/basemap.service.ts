@@ -14,7 +14,7 @@ export interface Tile {
 
 export interface BasemapFile {
   readonly description: Basemap
-  /** Null where there is no tile, or none can be had; that is said once in the log. */
+  /** Null where there is no tile, or none can be had; that is logged once in the log. */
   tile(zoom: number, column: number, row: number): Promise<Tile | null>
   close(): Promise<void>
 }
@@ -86,7 +86,7 @@ function served(file: PmtilesFile, log: Log): BasemapFile {
   }
 }
 
-/** Whom the map comes from. Files say it with links; it is shown as plain text. */
+/** Source of the map data. Files write it with links; it is shown as plain text. */
 function creditOf({ attribution }: Readonly<Record<string, unknown>>): string {
   if (typeof attribution !== 'string') return ''
   const text = attribution

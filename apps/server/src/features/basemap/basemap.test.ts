@@ -71,7 +71,7 @@ describe('what a file can be', () => {
   const open = (path: string) => openBasemap({ log, path, dataFolder: folder })
   afterEach(() => void lines.splice(0))
 
-  it('nothing, and then nothing is said', async () => {
+  it('reports nothing when no file is configured', async () => {
     expect((await open('')).description).toEqual({ kind: 'none' })
     expect(lines).toEqual([])
   })
@@ -105,7 +105,7 @@ describe('what a file can be', () => {
     await file.close()
   })
 
-  it('damaged in its tiles: they are missing, and that is said once', async () => {
+  it('damaged in its tiles: they are missing, and that is logged once', async () => {
     const path = join(folder, 'damaged.pmtiles')
     const whole = makePmtiles({ tiles, kind: 1, mostZoom: 3, tilesALeaf: 1 })
     // The root is sound, and the leaf directories are not.
@@ -136,7 +136,7 @@ describe('the calls', () => {
   afterAll(() => server.close())
   const get = (path: string, headers: Record<string, string> = { cookie }) => fetch(`${server.url}${path}`, { headers })
 
-  it('tell what the file holds, its credit as plain text', async () => {
+  it('reports what the file contains, its credit as plain text', async () => {
     const reply = await (await get(basemapPath)).json()
     expect(reply).toMatchObject({ kind: 'streets', leastZoom: 0, mostZoom: 3, credit: '© The surveyors' })
   })

@@ -15,7 +15,7 @@ import { createFanOut } from './fan-out.ts'
 
 /** Devices that are asked and have not opened their line; the others wait for their turn. */
 export const OPENED_AT_ONCE = 64
-/** How often it is told how far it is. */
+/** How often the operator receives the progress. */
 const REPORT_MS = 500
 /** Two frames of 40 ms: more is no frame of ours. */
 const MOST_BODY_BYTES = 320
@@ -32,7 +32,7 @@ type State =
   | { readonly kind: 'idle' }
   | { readonly kind: 'started'; readonly recording: TalkRecording; readonly report: Timer }
 
-/** A device that was asked, hears, or has a line and hears nothing. */
+/** A device that was requested, receives the sound, or is connected and receives no sound. */
 interface Reached {
   readonly talk: TalkSession
   stands: 'asked' | 'hearing' | 'mute'

@@ -60,7 +60,7 @@ class Speaker {
     )
   }
 
-  /** How many hear it, as it was told last. */
+  /** Number of devices that receive the sound, as last reported. */
   hearingNow(): number | undefined {
     return this.said.findLast((message) => message.type === 'reached')?.hearing
   }
@@ -112,7 +112,7 @@ describe('broadcasts', () => {
     return one
   }
 
-  it('[STRM-05] [BCST-03] [BCST-06] [BCST-07] chosen devices are opened with data type 4 and hear what is said between start and end', async () => {
+  it('[STRM-05] [BCST-03] [BCST-06] [BCST-07] chosen devices are opened with data type 4 and receive the speech between start and end', async () => {
     const one = await device()
     const two = await device()
     const other = await device()
@@ -126,7 +126,7 @@ describe('broadcasts', () => {
     talk.speak(3)
     for (const { vehicle } of [one, two]) {
       expect(vehicle.asked).toEqual([{ dataType: 4, channel: 1 }])
-      await until('both frames are heard', () => vehicle.received.length === 2)
+      await until('both frames are received', () => vehicle.received.length === 2)
       expect(vehicle.bodies.map(([first]) => first)).toEqual([2, 3])
       expect(vehicle.received[0]?.payloadType).toBe(MediaCodec.g726)
     }
@@ -151,10 +151,10 @@ describe('broadcasts', () => {
     expect(started).toMatchObject({ state: 'started', devices: [id] })
     expect(started).toHaveProperty('offline', expect.arrayContaining([OFFLINE]))
     await talk.close()
-    await until('the device is told', () => vehicle.ended.length === 1)
+    await until('the device is notified', () => vehicle.ended.length === 1)
   })
 
-  it('[M1] a device that leaves the groups of the speaker hears nothing more, and the others go on', async () => {
+  it('[M1] a device that leaves the groups of the speaker receives no more sound, and the others go on', async () => {
     const south = await server.directory.registry.addGroup(1, 'South')
     const north = await server.directory.registry.addGroup(1, 'North')
     if (typeof south === 'string' || typeof north === 'string') throw new Error('no groups')
@@ -168,7 +168,7 @@ describe('broadcasts', () => {
     await server.directory.registry.setGroups(leaves.id, [south.id])
     await until('its line is closed', () => leaves.vehicle.ended.length === 1)
     talk.speak(5)
-    await until('the other hears', () => stays.vehicle.received.length === 1)
+    await until('the other receives sound', () => stays.vehicle.received.length === 1)
     expect(leaves.vehicle.received).toEqual([])
     await talk.hearing(1)
     expect(talk.missed()).toEqual([{ deviceid: leaves.id, reason: 'there is no such device' }])
@@ -189,7 +189,7 @@ describe('broadcasts', () => {
     const operator = await speaker()
     operator.command({ cmd: 'start', mode: 'DEVICES', devices: [refusing.id, busy.id, received.id] })
     await operator.hearing(1)
-    await until('both are told', () => operator.missed().length === 2)
+    await until('both are notified', () => operator.missed().length === 2)
     expect(operator.missed()).toEqual(
       expect.arrayContaining([
         { deviceid: busy.id, reason: 'device busy' },
@@ -197,7 +197,7 @@ describe('broadcasts', () => {
       ]),
     )
     operator.speak(7)
-    await until('it is heard', () => received.vehicle.received.length === 1)
+    await until('the sound arrives', () => received.vehicle.received.length === 1)
     expect(busy.vehicle.received).toEqual([])
   })
 
@@ -206,9 +206,9 @@ describe('broadcasts', () => {
     const received = await device()
     const talk = await speaker()
     talk.command({ cmd: 'start', mode: 'DEVICES', devices: [mute.id, received.id] })
-    await until('it is told', () => talk.missed().length === 1)
+    await until('it is reported', () => talk.missed().length === 1)
     expect(talk.missed()).toEqual([{ deviceid: mute.id, reason: 'its audio format 19 cannot be made' }])
-    await until('the other hears', () => {
+    await until('the other receives sound', () => {
       talk.speak(7)
       return received.vehicle.received.length > 0
     })
@@ -326,7 +326,7 @@ describe('a broadcast to a large fleet', () => {
 })
 
 describe('a site that does not say so', () => {
-  it('[BCST-05] [BCST-09] has no broadcast, whoever asks', async () => {
+  it('[BCST-05] [BCST-09] does not offer a broadcast to any user', async () => {
     const server = await startTestServer()
     const talk = await Speaker.open(server.ports.streams)
     expect(await talk.closed).toBe(4403)

@@ -35,7 +35,7 @@ describe('the record of a device as a call', () => {
   const call = (method: string, body: object, username = ADMIN) =>
     callHttp(server, method, settingPath, { body: { username, password: sha256(ADMIN_PASSWORD), ...body } })
 
-  it('[API1-33] [API1-54] POST loads what D03 tells, PUT saves as D04 does', async () => {
+  it('[API1-33] [API1-54] POST loads what D03 returns, PUT saves as D04 does', async () => {
     const received = await call('POST', { deviceid: 'van' })
     expect(received.body).toEqual(JSON.parse((await admin.request('D03', { A: 'van' })).text))
     expect((await call('PUT', { deviceid: 'van', changed: { recdays: 9, extid: 'E' } })).body).toMatchObject({
@@ -129,7 +129,7 @@ describe('the record of a device as a call', () => {
     expect((await call('POST', { deviceid: 'van' })).body.plate).toBe('')
   })
 
-  it('[SDEV-03] [SDEV-04] the record needs F_lmdvrs, and each setting its own flag: told and taken with it only', async () => {
+  it('[SDEV-03] [SDEV-04] the record needs F_lmdvrs, and each setting its own flag: without the flag it is neither returned nor changed', async () => {
     expect((await call('POST', { deviceid: 'van' }, 'none')).status).toBe(403)
     const { body } = await call('POST', { deviceid: 'van' }, 'some')
     for (const hidden of ['driver', 'driverlicense', 'netlimit', 'maxnetflow']) expect(body).not.toHaveProperty(hidden)

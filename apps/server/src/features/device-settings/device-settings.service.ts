@@ -17,7 +17,7 @@ export interface DeviceRecords {
   change(account: Account, deviceId: string, change: SettingsChange): Promise<void>
 }
 
-/** The record of a device. A field without its flag is not told and not taken. */
+/** The record of a device. A field without its flag is neither returned nor changed. */
 export function createDeviceRecords({
   registry,
   visibility,

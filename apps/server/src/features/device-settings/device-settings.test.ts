@@ -40,7 +40,7 @@ describe('the record of a device', () => {
     return link
   }
 
-  it('[VCP-101] [VCP-102] [API1-42] D03 tells every field of the record, as it begins', async () => {
+  it('[VCP-101] [VCP-102] [API1-42] D03 returns every field of the record with its defaults', async () => {
     const { deviceid, ...record } = await get()
     expect(deviceid).toBe('van')
     expect(Object.keys(record).sort()).toEqual(Object.keys(deviceSettingsSchema.shape).sort())
@@ -151,7 +151,7 @@ describe('the record of a device', () => {
     expect(await get(admin, 'bus')).toMatchObject({ channel: 3, chmask: '001', streamtype: '001', recplan: '111' })
   })
 
-  it('[RIGHT-076] a field asks for its own flag: without it, it is not told and refuses the change', async () => {
+  it('[RIGHT-076] a field needs its own flag: without it, the field is not returned and cannot be changed', async () => {
     const link = await loginAs('plain')
     const record = await get(link)
     for (const hidden of ['driver', 'driverlicense', 'recdays']) expect(record).not.toHaveProperty(hidden)

@@ -145,7 +145,7 @@ describe('every field of the record', () => {
 
   it('[SDEV-04] [SDEV-44] a field is shown to and taken from only those with its own flag', async () => {
     const before = await record()
-    // Five accounts tell all flags apart: no two flags are missing in the same of them, and each is missing in one.
+    // Five accounts distinguish all flags: no two flags are missing in the same of them, and each is missing in one.
     expect(flags.length).toBeLessThan(2 ** 5)
     for (const bit of [0, 1, 2, 3, 4]) {
       const missing = flags.filter((_, at) => (((at + 1) >> bit) & 1) === 1)

@@ -1,4 +1,4 @@
-// What the fields of the record do to video, sound and recordings, with a camera that films.
+// What the fields of the record do to video, sound and recordings, with a camera that sends video.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { customEventPath, footagePath } from '@fleetglass/contract/footage'

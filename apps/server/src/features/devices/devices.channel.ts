@@ -154,7 +154,7 @@ function followRows(call: ChannelCall, push: RowPush): void {
   const mark = connection.memory.get(listMark) as ListMark | undefined
   const send = (rows: Uint8Array | null, state: PushState): void =>
     call.reply(encodePushState(state), rows ?? undefined)
-  // The first reply says that it is under way; what the link's last list does not tell comes with the next round.
+  // The first reply confirms the request; rows that are missing from the link's last list come with the next round.
   send(null, push.state)
   const receiver = { account, unreadBytes: () => connection.unreadBytes, send }
   const subscription = push.follow(receiver, mark?.fleetRevision ?? null)
@@ -169,7 +169,7 @@ function followRows(call: ChannelCall, push: RowPush): void {
 
 const listMark = Symbol('list mark')
 
-/** A link that was sent no list yet is told everything. */
+/** A link that has not received a list yet receives every device. */
 function markOf({ connection }: ChannelCall): ListMark {
   const mark = connection.memory.get(listMark) as ListMark | undefined
   return mark ?? { fleetRevision: -1, listVersion: -1 }

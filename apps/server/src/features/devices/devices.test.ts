@@ -55,7 +55,7 @@ async function loginAs(name: string): Promise<ChannelClient> {
 }
 
 describe('registration', () => {
-  it('[VCP-097] [VCP-098] D01 registers, with 4 channels and no recording where nothing is said', async () => {
+  it('[VCP-097] [VCP-098] D01 registers, with 4 channels and no recording by default', async () => {
     expect((await add('van-1')).fields).toMatchObject({ R: '1' })
     expect((await add('van-2', { C: '2', F: '1' })).fields).toMatchObject({ R: '1' })
     const { rows } = await admin.list('Q03')
@@ -142,7 +142,7 @@ describe('the lists', () => {
     expect((await admin.list('Q03')).version).toBe(third)
   })
 
-  it('[VCP-052] [VCP-093] [VCP-094] [SYNC-19] a device that comes, reports and goes is in the changed rows until it was told', async () => {
+  it('[VCP-052] [VCP-093] [VCP-094] [SYNC-19] a device that comes, reports and goes is in the changed rows until the list with its change is sent', async () => {
     await add('13812345678')
     await admin.list('Q03')
     expect((await admin.list('Q04')).rows).toEqual([])
@@ -178,11 +178,11 @@ describe('the lists', () => {
     })
     expect(gone[0]).toBe('13812345678')
     // What ends with the connection may change the row once more.
-    await until('nothing more is told', async () => (await admin.list('Q04')).rows.length === 0)
+    await until('no further row is reported', async () => (await admin.list('Q04')).rows.length === 0)
     expect((await admin.list('Q03')).rows[0]?.[4]).toBe('0')
   })
 
-  it('[SYNC-19] a link that was sent no list yet is told every device', async () => {
+  it('[SYNC-19] a link that has not received a list yet receives every device', async () => {
     await add('van-1')
     const client = await server.login()
     expect(idsOf(await client.list('Q04'))).toEqual(['van-1'])
@@ -213,7 +213,7 @@ describe('the lists', () => {
     expect((await admin.request('Q05')).fields.R).toBe('0')
   })
 
-  it('[VCP-047] [VCP-048] [VCP-049] [VCP-050] Q11 tells the six fields of every device, Q12 of those that changed since', async () => {
+  it('[VCP-047] [VCP-048] [VCP-049] [VCP-050] Q11 returns the six fields of every device, Q12 of those that changed since', async () => {
     await add('van-1')
     await add('van-2')
     const info = { icon: 0, chsort: [], chnames: [], plate: '', talkch: 1, extid: '' }

@@ -268,7 +268,7 @@ describe('a vehicle with everything set', () => {
     expect(infos[DEPOT]).toEqual({ icon: 0, chsort: [], chnames: [], plate: '', talkch: 1, extid: '' })
   })
 
-  it('[ENT-035] [ENT-039] [ENT-043] [LIVE-45] is told with the place set by hand, the plate and the order of its channels', async () => {
+  it('[ENT-035] [ENT-039] [ENT-043] [LIVE-45] reports the position set by hand, the plate and the order of its channels', async () => {
     expect((await device()).maplocation).toEqual({ lat: 24.5, lng: 121.25 })
     const { [VAN]: info } = extraInfosSchema.parse(JSON.parse((await admin.request('Q11')).text))
     expect(info).toMatchObject({ plate: 'KAB-1207', chsort: [3, 1] })

@@ -228,7 +228,7 @@ describe('rounds of pushed rows', () => {
     await fleet.close()
   })
 
-  it('a link begins with what its last list did not tell, and hears that the request is alive when nothing changes', async () => {
+  it('a link starts with the changes since its last list, and receives a sign of life when nothing changes', async () => {
     const { fleet, push } = start()
     fleet.connected('d1', true)
     clock.advance(1000)

@@ -84,7 +84,7 @@ describe('questions about devices and the server', () => {
     await server.close()
   })
 
-  it('[VCP-060] [VCP-061] Q07 tells the last fix, null where there is none', async () => {
+  it('[VCP-060] [VCP-061] Q07 returns the last fix, null where there is none', async () => {
     const fix = lastFixSchema.parse(JSON.parse((await admin.request('Q07', { A: VAN })).text))
     expect(fix).toEqual({
       time: fixS,
@@ -98,7 +98,7 @@ describe('questions about devices and the server', () => {
     expect((await admin.request('Q07', { A: 'nobody' })).fields).toMatchObject(failedMessage('unknown-device'))
   })
 
-  it('[CONST0-09] the tenths of a device are converted once: rows, fix, device and track all tell km/h', async () => {
+  it('[CONST0-09] the tenths of a device are converted once: rows, fix, device and track all report km/h', async () => {
     const http = async (path: string, body: object) =>
       (await callHttp(server, 'POST', path, { body: { ...credentials, deviceid: VAN, ...body } })).body as unknown
     const speedOf = (row: readonly string[] | undefined) => row?.[9]?.split(',')[3]
@@ -159,7 +159,7 @@ describe('questions about devices and the server', () => {
       const status = await readStatus()
       return status.hddBps > 0 && status.uploadBps > 0 && status.downloadBps > 0 ? status : null
     })
-    // The film has some 14 kB a second in the time of the server's clock; on a busy machine it comes in heaps.
+    // The video has some 14 kB a second in the time of the server's clock; on a busy machine it comes in heaps.
     for (const rate of [rates.hddBps, rates.uploadBps, rates.downloadBps]) expect(rate).toBeLessThan(1_000_000)
     await viewer.close()
   })
@@ -187,7 +187,7 @@ describe('questions about devices and the server', () => {
     // Asked when somebody looks; a device that answers is shown with its version.
     const attributes = { typeBits: 0, maker: 'TEST', model: 'T1', terminalId: '1', iccid: '0'.repeat(20) }
     const body = { ...attributes, hardware: 'H1', firmware: 'V2.5', gnssBits: 1, radioBits: 1, layout: '2013' } as const
-    await until('its version is told', async () => {
+    await until('its version is reported', async () => {
       const { devices } = await readStatus()
       if (van.received.some(({ message }) => message.name === 'attributesRequest')) {
         await van.next('attributesRequest')
@@ -196,7 +196,7 @@ describe('questions about devices and the server', () => {
       return devices.some(({ deviceid, version }) => deviceid === VAN && version === 'V2.5')
     })
     await viewer.close()
-    await until('nobody watches', async () => (await readStatus()).devices.every(({ users }) => users.length === 0))
+    await until('no client watches', async () => (await readStatus()).devices.every(({ users }) => users.length === 0))
   })
 
   it('[ENT-063] [ENT-064] uploadBps is what leaves for viewers, downloadBps what the camera sends once for all of them', async () => {
@@ -216,7 +216,7 @@ describe('questions about devices and the server', () => {
     for (const viewer of viewers) await viewer.close()
   })
 
-  it('[VCP-065] [VCP-066] [VCP-067] Q09 tells recorded minutes in hex, and first the average of all devices', async () => {
+  it('[VCP-065] [VCP-066] [VCP-067] Q09 returns recorded minutes in hex, and first the average of all devices', async () => {
     await until('something is recorded', async () => (await admin.request('Q09')).text.includes(`${VIDEO}:1`))
     // A day of nine hours and a minute's third before the present one, as the index has it.
     const dayMs = (DAY_S - 86_400) * 1000

@@ -20,7 +20,7 @@ import type { Fleet, LiveDevice } from '../../services/live-state/index.ts'
  */
 export const SLOW_CONNECTION_BYTES = 512 * 1024
 
-/** Devices that are gone and of which a slow link was not told: the others it finds out by the full list. */
+/** Removed devices that a slow link has not been sent yet: beyond this number the link receives the full list. */
 export const GONE_MAX = 10_000
 
 /** Where the rows of one link go. */
@@ -54,7 +54,7 @@ export interface RowPushDeps {
 
 interface Subscriber {
   readonly receiver: RowReceiver
-  /** Devices whose change it was not told yet: it is slow, or there was too much for one message. */
+  /** Devices whose change was not sent to this link yet, because it is slow or the message was full. */
   readonly buffered: Set<string>
   sentMs: number
   sentFault: RecordingFault | null
@@ -67,7 +67,7 @@ export function createRowPush(deps: RowPushDeps): RowPush {
   let sentRevision = fleet.revision
   /** Devices that changed since the last round otherwise: their record, or the fleet has forgotten them. */
   const others = new Set<string>()
-  /** Last states of devices that the fleet has forgotten and somebody was not told of yet. */
+  /** Last states of devices that were removed from the fleet and that some link has not been sent yet. */
   const gone = new Map<string, LiveDevice>()
   let timer: Timer | null = null
   const buffered = deps.metrics.counter(

@@ -58,7 +58,7 @@ export function createServerStatus({ clock, fleet, commands, moved, viewers }: S
     const result = await commands.send(deviceId, { name: 'readAttributes' })
     if (result.kind === 'answered' && result.answer.name === 'attributes') {
       if (versions.has(deviceId)) versions.set(deviceId, result.answer.firmware)
-      // One that refuses has none to tell; one that said nothing is asked again.
+      // A server that refuses has no value to report; one that does not answer is requested again.
     } else if (result.kind !== 'refused') versions.delete(deviceId)
   }
 

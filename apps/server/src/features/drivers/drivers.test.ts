@@ -12,7 +12,7 @@ const VAN = '13812345678'
 const START_MS = Date.UTC(2026, 8, 1, 10)
 const made = { layout: '2013', province: 0, city: 0, maker: 'MKR', terminalId: 'T1', plateColour: 2 } as const
 
-describe('drivers, and what devices tell of themselves', () => {
+describe('drivers, and what devices report about themselves', () => {
   // A kind of message changes something once in 5 s, and a device is asked some seconds after it came.
   const clock = fastClock(20, START_MS)
   let server: TestServer
@@ -39,7 +39,7 @@ describe('drivers, and what devices tell of themselves', () => {
   const record = async () => JSON.parse((await admin.request('D03', { A: VAN })).text)
   const nextChange = async (): Promise<void> => {
     const atMs = clock.monotonicMs() + 6_000
-    await until('the device may tell again', () => clock.monotonicMs() > atMs)
+    await until('the device may report again', () => clock.monotonicMs() > atMs)
   }
 
   it('[DEVINFO-04] a device is asked once what it is made of; model, firmware and ICCID are kept, before that its SIM number', async () => {
@@ -60,7 +60,7 @@ describe('drivers, and what devices tell of themselves', () => {
     const seen = { deviceid: VAN, model: 'MODEL-A', firmware: 'V3.1', mobile: '89860123456789012345' }
     await until('its attributes are kept', async () => (await info()).firmware === 'V3.1')
     expect(await info()).toEqual(seen)
-    // It is not asked again when it comes back, and what it told is still known.
+    // It is not queried again when it reconnects, and its last report is still stored.
     await device.close()
     device = await DeviceClient.tcp(server.ports.signalling, VAN)
     await device.login()
@@ -73,7 +73,7 @@ describe('drivers, and what devices tell of themselves', () => {
     await until('its plate is stored', async () => (await record()).plate === 'KAA-1207')
   })
 
-  it('plate and driver that the device tells fill what is empty, and never take the place of what was typed', async () => {
+  it('plate and driver that the device reports fill what is empty, and never take the place of what was typed', async () => {
     expect(await record()).toMatchObject({ plate: 'KAA-1207', driver: '', driverlicense: '' })
     const card = (driverName: string, licence: string) => {
       const read = { driverName, licence, authority: 'Changhua', validUntil: '20301231' }

@@ -35,7 +35,7 @@ interface FanOutDeps {
 }
 
 /**
- * Tells events to all who may hear them. What comes in one turn of the loop goes out together: each event is made a frame
+ * Publishes events to every subscriber that may receive them. Events of one turn of the event loop are sent together: each event is made a frame
  * once, who sees it is asked once for all who see the same devices, and a socket takes many events in one write.
  */
 export function createFanOut(

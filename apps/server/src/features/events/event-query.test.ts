@@ -54,7 +54,7 @@ describe('POST /gkevent/eventquery', () => {
     return { status: response.status, answer: (await response.json()) as unknown }
   }
 
-  it('[API1-17] [API1-18] [GPSP-58] tells the definitions of events, and that no device has a profile of its own', async () => {
+  it('[API1-17] [API1-18] [GPSP-58] returns the definitions of events, and that no device has a profile of its own', async () => {
     const { body, text } = await callHttp(server, 'GET', eventDefinitionsPath, { headers: basic })
     expect(body.hasError).toBeUndefined()
     const definitions = eventDefinitionsSchema.parse(JSON.parse(text))

@@ -63,7 +63,7 @@ describe('who is let in', () => {
   })
 })
 
-describe('who hears what', () => {
+describe('who receives what', () => {
   const VAN = '13800138001'
   const BUS = '13800138002'
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-events-'))
@@ -105,7 +105,7 @@ describe('who hears what', () => {
       const device = await DeviceClient.tcp(server.ports.signalling, id)
       opened.push(device)
       await device.login()
-      await until(`${id} was told`, () => received(ADMIN).includes(id))
+      await until(`${id} was published`, () => received(ADMIN).includes(id))
     }
     const device = opened.at(-1) as DeviceClient
     device.send({ name: 'deviceText', body: { text: 'last' } })
@@ -186,8 +186,8 @@ describe('a socket that is open for long', () => {
         clients.push(client)
         client.say({ user: 'a', password: 'F'.repeat(64) })
         const before = client.events.length
-        // It is let in when it hears.
-        await until('it hears', () => {
+        // It is authenticated once it receives events.
+        await until('it receives', () => {
           storedEvents.publish([{ ...event, memo: 'begin' }])
           return client.events.length > before
         })
@@ -202,7 +202,7 @@ describe('a socket that is open for long', () => {
     }
   }
 
-  it('loses events while it leaves too much unread, hears the newest afterwards, and costs nobody else', async () => {
+  it('loses events while it leaves too much unread, receives the newest afterwards, and does not affect other sockets', async () => {
     const { storedEvents, metrics, server, listen, close } = await site()
     const [slow, good] = [await listen(), await listen()]
     slow.socket.pause()
@@ -217,10 +217,10 @@ describe('a socket that is open for long', () => {
     const stored = Math.max(...[...server.clients].map((socket) => socket.bufferedAmount))
     // One write may go over the line, not more.
     expect(stored).toBeLessThan(MAX_UNREAD_BYTES + 65_000)
-    await until('the other heard everything', () => good.events.length >= sent)
+    await until('the other socket received everything', () => good.events.length >= sent)
     slow.socket.resume()
     const has = (memo: string) => (message: EventMessage) => message.memo === memo
-    await until('it hears again', () => {
+    await until('it receives events again', () => {
       storedEvents.publish([{ ...event, memo: 'end' }])
       return slow.events.some(has('end'))
     })
@@ -244,7 +244,9 @@ describe('a socket that is open for long', () => {
     storedEvents.publish(burst)
     const received = (client: EventClient) =>
       client.events.filter(({ memo }) => memo === 'burst').map(({ time }) => time)
-    await until('all heard all', () => clients.every((client) => received(client).length === burst.length))
+    await until('all sockets received all events', () =>
+      clients.every((client) => received(client).length === burst.length),
+    )
     expect(writes).toBeLessThan(clients.length * 10)
     for (const client of clients) expect(received(client)).toEqual(burst.map(({ timeS }) => timeS))
     await close()

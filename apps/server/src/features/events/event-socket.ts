@@ -21,7 +21,7 @@ import { createFanOut, mayReceive, type Subscriber } from './event-fan-out.ts'
 
 /** A peer that answers no ping for this long is gone. */
 const SILENCE_MS = 30_000
-/** How often an open socket asks whether its account is still what it was, beside being told of changes. */
+/** How often an open socket checks its account, in addition to being notified of changes. */
 const ACCOUNT_CHECK_MS = 30_000
 export interface EventSocketDeps {
   readonly clock: Clock

@@ -72,7 +72,7 @@ describe('what a device can raise', () => {
     ['the upper half of', 1, 0x7fff_0000],
   ])('[EVTS-33] [EVTS-36] [EVTS-39] %s the alarm bits', async (_, n, alarmBits) => {
     const codes = codesOf(alarmNames(alarmBits).map((name) => alarmSources[name]))
-    // Told by the rules, beside the server's own limit.
+    // Reported by the rules, beside the server's own limit.
     if (n === 0) codes.push(EventCode.overspeed)
     await rises(n, ['alarmBits', alarmBits], codes)
     const wanted = n === 0 ? EventCode.overspeed : EventCode.gSensor
@@ -207,7 +207,7 @@ describe('what a device can raise', () => {
     await device.close()
   })
 
-  it('everything was stored, with where it was, before it was told', () => {
+  it('stores every event with its position before it is published', () => {
     const file = new BetterSqlite3(`${server.data}/fleetglass.sqlite`, { readonly: true })
     const rows = file.prepare('select code, change, lat_e6 from events').all() as {
       code: number

@@ -35,8 +35,8 @@ function site() {
   return { clock, cuts, exports, wanted, asked, begun: (count: number) => until('begun', () => cuts.length >= count) }
 }
 
-describe('films that are made and kept', () => {
-  it('[MP4-31] [MP4-06] collected is BACKUP, written is CREATE, and each can fail; a failure is told once', async () => {
+describe('MP4 files that are made and cached', () => {
+  it('[MP4-31] [MP4-06] collected is BACKUP, written is CREATE, and each can fail; a failure is reported once', async () => {
     const { cuts, exports, wanted, asked, begun } = site()
     expect(await asked(wanted())).toEqual({ kind: 'making', step: 'BACKUP', percent: 0 })
     await begun(1)
@@ -69,7 +69,7 @@ describe('films that are made and kept', () => {
     await exports.close()
   })
 
-  it('[MP4-31] a film is kept for ten minutes, for everybody, and one of a recording that goes on for seconds', async () => {
+  it('[MP4-31] caches an MP4 file for ten minutes for all users, and one of a running recording for seconds', async () => {
     const { clock, cuts, exports, wanted, begun } = site()
     const first = exports.ask('anna', wanted())
     await begun(1)

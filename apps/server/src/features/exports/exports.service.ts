@@ -1,23 +1,23 @@
-// Belongs here: which films are being made and kept, for whom how many. Does not: bytes of them (ingest/recorder), HTTP.
+// Belongs here: which MP4 files are being made and cached, and how many for each account. Does not: bytes of them (ingest/recorder), HTTP.
 import { AppError } from '@fleetglass/contract/errors'
 import { EXPORT_RETENTION_MS, type ExportAnswer, type ExportStep } from '@fleetglass/contract/exports'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Clip, RecordingCuts } from '../../services/recordings/index.ts'
 
-/** Films that are being made at once; the others wait. */
+/** MP4 files that are being made at once; the others wait. */
 const MADE_AT_ONCE = 2
-/** Films of one account, and of all, that may wait or be made. */
+/** MP4 files of one account, and of all, that may wait or be made. */
 export const MAKING_AN_ACCOUNT = 8
 const MAKING_IN_ALL = 32
 /** Downloads of one account, and of all, that may run. */
 export const READ_AN_ACCOUNT = 8
 const READ_IN_ALL = 64
-/** Films that are kept; an index of an hour has about a megabyte. The oldest that nobody reads goes first. */
+/** MP4 files that are cached; an index of an hour has about a megabyte. The oldest that no client reads goes first. */
 const MAX_EXPORTS = 64
 /** A question is answered after this long at the latest. */
 const ANSWER_MS = 250
-/** A film that ends where the recording was at its time is made again by a question that comes later than this. */
+/** A file that ends at the head of a running recording is made again for a request that comes later than this. */
 const UNFINISHED_MS = 5_000
 /** A failure that nobody asked about is forgotten after this long. */
 const FAILURE_RETENTION_MS = 60_000
@@ -38,7 +38,7 @@ export interface Busy {
   readonly error: AppError
 }
 
-/** The film is there; Unix ms `[startMs, endMs)` is what of the stretch is recorded. */
+/** The file is ready; Unix ms `[startMs, endMs)` is the recorded part of the requested range. */
 export interface Ready {
   readonly kind: 'ready'
   readonly startMs: number
@@ -47,19 +47,19 @@ export interface Ready {
 
 type Answer = Exclude<ExportAnswer, { kind: 'ready' }> | Ready
 
-/** A film that is being read; `end` must be called when that is over. */
+/** An MP4 file that is being read; `end` must be called when that is over. */
 export interface Reading {
   readonly kind: 'reading'
   readonly clip: Clip
-  /** Changes when the film does. */
+  /** Changes when the file does. */
   readonly tag: string
   end(): void
 }
 
 export interface Exports {
-  /** Begins a film, or tells how far it is. */
+  /** Starts to make an MP4 file, or reports its progress. */
   ask(account: string, wanted: Wanted): Promise<Answer | Busy>
-  /** The film; waits for it where nobody asked before. */
+  /** The MP4 file; waits for it when it was not requested before. */
   read(account: string, wanted: Wanted): Promise<Reading | ExportAnswer | Busy>
   /** Its files are not what they were: the next question makes it again. */
   forget(wanted: Wanted): void
@@ -150,7 +150,7 @@ class CachedExports implements Exports {
     return this.#begin(key, account, wanted)
   }
 
-  /** A recording that went on after the film was made. */
+  /** A recording that went on after the file was made. */
   #isOutdated({ state, wanted }: Job, unfinishedMs: number): boolean {
     if (state.kind !== 'ready') return false
     return wanted.endMs > state.readyMs && this.#deps.clock.nowMs() - state.readyMs > unfinishedMs
@@ -201,7 +201,7 @@ class CachedExports implements Exports {
     return { kind: 'ready', clip, readyMs, tag: `"${readyMs.toString(36)}-${this.#made}"` }
   }
 
-  /** A failure is told once: who asks again begins anew. */
+  /** A failure is reported once: who asks again starts again. */
   #answer(job: Job): Answer {
     const { state, wanted } = job
     if (state.kind === 'ready') {

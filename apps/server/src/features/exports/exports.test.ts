@@ -205,7 +205,7 @@ describe('a part of a recording as MP4', () => {
       expect(audio?.codec_name).toBe('pcm_alaw')
       const pictures = await times(path, 'v:0')
       const sounds = await times(path, 'a:0')
-      // Minute 2 is missing: the clock of the film stands for it in both tracks.
+      // Minute 2 is missing: the clock of the MP4 file skips it in both tracks.
       for (const track of [pictures, sounds]) {
         const gaps = track.filter((time, at) => at > 0 && time - (track[at - 1] ?? 0) > 1)
         expect(gaps).toHaveLength(1)
@@ -284,7 +284,7 @@ describe('a part of a recording as MP4', () => {
     }
   })
 
-  it('an address that is wrong is told so', async () => {
+  it('a wrong address gets an error', async () => {
     for (const query of ['', '?type=lopbmp4ask', '?type=dance', '?type=lopbmp4get&deviceid=../etc&ch=1']) {
       expect((await ask(`/web.cgi${query}`)).status, query).toBe(400)
     }
@@ -319,11 +319,11 @@ describe('a part of a recording as MP4', () => {
 /** How often a download is looked at (platform/http). */
 const DOWNLOAD_LOOK_MS = 15_000
 
-describe('a download that nobody reads', () => {
+describe('a download that no client reads', () => {
   it('[MP4-30] is ended, and gives its place to others', async () => {
     const data = mkdtempSync(join(tmpdir(), 'fleetglass-unread-'))
     const scene = { deviceId: DEVICE, channel: 1, clip: 'road', seconds: 60, sound: false } as const
-    // More than the system takes for a connection that nobody reads.
+    // More than the system takes for a connection that no client reads.
     for (const minute of [0, 1]) recordVideo(join(data, 'media'), { ...scene, startMs: START_MS + minute * 60_000 })
     // The time between two looks at a download passes when the test says so.
     const looks = new Set<() => void>()
@@ -338,7 +338,7 @@ describe('a download that nobody reads', () => {
     await link.close()
     const whole = { deviceid: DEVICE, ch: 1, user: ADMIN, password: ADMIN_PASSWORD, spbtime: START_S, duration: 120 }
     const address = `http://127.0.0.1:${server.ports.streams}`
-    await until('the film is ready', async () => {
+    await until('the MP4 file is ready', async () => {
       const answer = await fetch(address + exportAddress('lopbmp4ask', whole))
       return (await answer.text()).startsWith('READY')
     })

@@ -68,7 +68,7 @@ describe('the room for recordings', () => {
     expect(JSON.parse(made.text)).toEqual([
       { ...lock, id: expect.any(Number), user: ADMIN, start, end, time: expect.any(Number) },
     ])
-    // Channel 1 of the whole device is told to go; minute 1 of it is locked.
+    // Channel 1 of the whole device is to be deleted; minute 1 of it is locked.
     expect((await link.request('D15', { A: DEVICE, B: '0', E: String(START_S + 90) })).fields.R).not.toBe('0')
     expect([first, locked, third, other].map((path) => existsSync(path))).toEqual([false, true, true, false])
     expect((await call('GET', recordingLocksPath, { deviceid: DEVICE })).text).toBe(made.text)
@@ -124,7 +124,7 @@ describe('the room for recordings', () => {
     await changeDatabase(server, (file) => file.exec('delete from recording_locks'))
   })
 
-  it('[low] tells what is there, what goes first, and that as much goes as comes', async () => {
+  it('[low] reports the stored recordings, which ones are deleted first, and that as many bytes are deleted as arrive', async () => {
     await server?.close()
     const [oldest, newest] = [record(0), record(5)]
     server = await startTestServer({ data, clock: fastClock(1, START_MS + 3_600_000), config: { recordingDays: 2 } })

@@ -15,7 +15,7 @@ export interface FencesDeps {
   readonly devices: RuleDevices
 }
 
-/** Each tells of devices that the account sees, not of what is for others alone, and throws a refusal for what is not there. */
+/** Each returns the devices that the account sees and hides fences of other devices; a fence that does not exist throws an `AppError`. */
 export interface Fences {
   list(account: Account): (Fence & { index: number })[]
   get(account: Account, index: number): Fence

@@ -48,7 +48,7 @@ describe('fences', () => {
     }
   })
 
-  it('[API1-13] what is saved is what a following GET tells, and the list; it is emptied again with zeros', async () => {
+  it('[API1-13] GET and the list return a fence as it was saved, and zeros empty its slot', async () => {
     const fence = { ...depot, devices: [BUS, VAN, VAN] }
     expect((await site.save(7, fence)).body).toMatchObject({ hasError: false, message: expect.stringMatching(/saved/) })
     const saved = { ...depot, devices: [BUS, VAN] }
@@ -89,7 +89,7 @@ describe('fences', () => {
     expect((await site.save(32, depot)).body).toEqual(failedCall('invalid-fence-index', { most: 31 }))
   })
 
-  it('[API1-45] [RIGHT1-15] reading asks for a login and tells of devices one sees, what is for others is an empty slot; permission 0 alone changes', async () => {
+  it('[API1-45] [RIGHT1-15] reading needs a login and returns visible devices only, a fence of other devices is an empty slot; only permission 0 changes fences', async () => {
     await site.save(4, depot)
     expect(await site.read(fenceListPath, null)).toMatchObject({ hasError: true })
     expect(await site.read(fencePath(4), 'elsewhere')).toEqual(emptyFence)
@@ -128,7 +128,7 @@ describe('shapes', () => {
       { id: 1, title: 'the yard', kind: 'polygon', reach: 0, points: corners, devices: [BUS] },
       { id: 2, kind: 'line', reach: 50 },
     ])
-    // Of others it tells nothing; what is for no device is for all who may look.
+    // It returns nothing of other devices' fences; every user who may look sees a fence without devices.
     await site.call('POST', shapesPath, { ...polygon, id: 2, title: 'everywhere', devices: [] })
     expect(shapesSchema.parse(await site.read(shapesPath, 'elsewhere')).map(({ id }) => id)).toEqual([2])
     expect(shapesSchema.parse(await site.read(shapesPath, 'two')).map(({ id }) => id)).toEqual([1, 2])
@@ -156,7 +156,7 @@ describe('shapes', () => {
     )
     const left = await shapes()
     for (const { id } of left) await site.call('DELETE', shapesPath, { id })
-    // Whoever came first: a removal behind its save leaves nothing, a save behind the removal is refused.
+    // The order decides: a removal behind its save leaves nothing, a save behind the removal is refused.
     expect(left).toEqual([])
   })
 

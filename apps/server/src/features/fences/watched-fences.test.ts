@@ -76,7 +76,7 @@ describe('a fence that is watched', () => {
     await site.save(14, emptyFence)
   })
 
-  it('tells nothing of yesterday, and nothing of a way where a place has only jumped', async () => {
+  it('reports nothing about earlier days, and no path where a position has only jumped', async () => {
     const device = DEVICES[4] as string
     await site.save(15, { ...depot, devices: [device] })
     const van = await DrivenDevice.connect(site.server, device)
@@ -110,7 +110,7 @@ describe('a fence that is watched', () => {
     await van.close()
   })
 
-  it('of a device that shakes on its border is told 30 times at once, then once in 4 s, and what is so in the end', async () => {
+  it('a device that moves back and forth over the border is reported 30 times at once, then once in 4 s, and finally with its last state', async () => {
     const device = DEVICES[6] as string
     await site.save(16, { ...depot, devices: [device] })
     const van = await DrivenDevice.connect(site.server, device)
@@ -125,7 +125,7 @@ describe('a fence that is watched', () => {
     await van.close()
   })
 
-  it('is kept over a restart, as is what is known of each device: nothing is told twice, nothing is missed', async () => {
+  it('survives a restart with the state of each device: nothing is reported twice and nothing is missed', async () => {
     const device = DEVICES[7] as string
     await site.save(17, { ...depot, devices: [device] })
     const s = nowS()
@@ -158,7 +158,7 @@ describe('a fence that is watched', () => {
         .prepare(`update rule_states set judged_s = ?, lng_e6 = ?, within = '[]' where device_key = ?`)
         .run(s, Math.round(eastOf(1_000).lng * 1e6), key)
     })
-    await until('both are told again', async () => (await received(device, s)).length === wanted.length)
+    await until('both are reported again', async () => (await received(device, s)).length === wanted.length)
     expect(await received(device, s)).toEqual(wanted)
   })
 })

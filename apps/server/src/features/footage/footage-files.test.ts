@@ -58,7 +58,7 @@ const becomes = (state: FootageTask['state']) =>
   })
 const folderOf = ({ deviceid, id }: FootageTask): string => join(server.data, 'media', deviceid, 'footage', String(id))
 
-/** Which pictures of the film were laid down, and no trace of the files that were brought. */
+/** Which pictures of the video were stored; no trace of the uploaded files remains. */
 function pictures(task: FootageTask): number[] {
   const names = readdirSync(folderOf(task), { recursive: true, encoding: 'utf8' })
   expect(names.filter((name) => name.includes('upload'))).toEqual([])
@@ -144,7 +144,7 @@ describe('footage that a device brings as a file', () => {
     expect(device.controls).toEqual([{ requestSerial: upload.serial, command: 0 }])
     expect(await newest()).toMatchObject({ state: 'paused' })
     await act(id, 'resume')
-    await until('it is told to go on', () => device.controls.length === 2)
+    await until('the device is requested to continue', () => device.controls.length === 2)
     expect(device.controls[1]).toEqual({ requestSerial: upload.serial, command: 1 })
     await client.put('APPE a.1078', packets.subarray(100_000, 150_000))
     await act(id, 'pause')
@@ -177,7 +177,7 @@ describe('footage that a device brings as a file', () => {
     expect(pictures(await becomes('done'))).toEqual(everyPicture.slice(75, 225))
   })
 
-  it('[MP4-36] what is no film of the time is refused in words, and what the device refuses or does not bring is told', async () => {
+  it('[MP4-36] a file that is no video of the requested time is rejected with a sentence, and uploads that the device refuses or does not deliver are reported', async () => {
     await bus()
     await save()
     const wrong = [
@@ -194,11 +194,11 @@ describe('footage that a device brings as a file', () => {
       await act((await newest()).id, 'resume')
     }
     device.notify((await asked(wrong.length + 1)).serial, 1)
-    await until('it is told', async () => (await newest()).reason === 'The device says that its upload failed.')
+    await until('it is reported', async () => (await newest()).reason === 'The device says that its upload failed.')
     device.answers.upload = 3
     await act((await newest()).id, 'pause')
     await act((await newest()).id, 'resume')
-    await until('it is told', async () => (await newest()).reason.startsWith('The device refused to bring a file'))
+    await until('it is reported', async () => (await newest()).reason.startsWith('The device refused to bring a file'))
     device.list = []
     await act((await newest()).id, 'pause')
     await act((await newest()).id, 'resume')

@@ -16,7 +16,7 @@ import type { Footage, FootageEngine, FootageOrder } from '../../services/retrie
 
 /** Rows of one answer. */
 const LISTED = 200
-/** Films whose layout is kept: downloads go on where they were cut, and players jump. */
+/** MP4 files whose layout is cached, so that downloads resume and players seek. */
 const CACHED_CLIPS = 16
 
 export interface FootageRequestsDeps {

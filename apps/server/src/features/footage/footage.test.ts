@@ -89,7 +89,7 @@ function bytesBelow(folder: string): number {
   return names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0)
 }
 
-/** Which pictures of the film it has. */
+/** Which pictures of the video it has. */
 function pictures(site: { readonly data: string }, task: FootageTask, channel = 1): number[] {
   return samples(site, task, channel)
     .filter(({ kind }) => kind === 'video')
@@ -265,7 +265,7 @@ describe('a custom download event', () => {
     })
     expect((await act(server, id, 'pause')).body).toEqual({ hasError: false, message: '' })
     expect(await newest(server)).toMatchObject({ state: 'paused' })
-    await until('the device is told to end', () => device.controls.at(-1)?.command === 2)
+    await until('the device is requested to stop', () => device.controls.at(-1)?.command === 2)
     behaviour.most = Number.POSITIVE_INFINITY
     device.behaviour.endsByItself = true
     await act(server, id, 'resume')
@@ -277,7 +277,7 @@ describe('a custom download event', () => {
     expect(readdirSync(join(server.data, 'media', BUS, 'footage'))).toEqual([])
   })
 
-  it('[MP4-36] whoever watches the channel goes first: the fetching waits and goes on afterwards', async () => {
+  it('[MP4-36] a viewer of the channel has priority: the fetch waits and continues afterwards', async () => {
     const { device, behaviour } = await bus(5_500)
     device.behaviour.endsByItself = false
     await save(server, wish)
@@ -294,7 +294,7 @@ describe('a custom download event', () => {
     expect(pictures(server, await becomes(server, 'done'))).toEqual(everyPicture)
   })
 
-  it('[MP4-36] a device that recorded nothing is told, and may be asked again', async () => {
+  it('[MP4-36] reports that a device recorded nothing, and allows another request', async () => {
     const { device } = await bus()
     await save(server, { ...wish, downloadplan: 0b100 })
     const { id } = await becomes(server, 'failed')

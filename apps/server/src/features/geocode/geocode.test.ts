@@ -51,7 +51,7 @@ describe('addresses over HTTP', () => {
   const reverse = async (body: object, site = server) =>
     (await callHttp(site, 'POST', '/nominatim/reverse', { body: { ...credentials, ...body } })).body
 
-  it('[API0-33] [API0-34] [API1-62] the status says whether addresses are told, and by what', async () => {
+  it('[API0-33] [API0-34] [API1-62] the status says whether addresses are looked up, and by which service', async () => {
     const credit = 'GeoNames (CC BY 4.0)'
     for (const [site, status] of [
       [server, { enable: true, geocoder: true, credit: '' }],
@@ -63,7 +63,7 @@ describe('addresses over HTTP', () => {
     expect((await callHttp(server, 'GET', '/nominatim/status')).status).toBe(401)
   })
 
-  it('[API0-35] [API0-36] [API1-28] [LIVE-26] a place has its address, with lon or lng, and failures are told', async () => {
+  it('[API0-35] [API0-36] [API1-28] [LIVE-26] a place has its address, with lon or lng, and failures are reported', async () => {
     answer = name('Side Street 2')
     expect(await reverse({ lat: 25.1, lon: 121.5, zoom: 17 })).toEqual({ display_name: 'Side Street 2' })
     expect(await reverse({ lat: '25.1', lng: 121.5, zoom: 17 })).toEqual({ display_name: 'Side Street 2' })
@@ -74,7 +74,7 @@ describe('addresses over HTTP', () => {
     })
   })
 
-  it('[API0-38] [API1-62] [MAP-38] a place is asked with zoom 18 where nothing is said, and kept', async () => {
+  it('[API0-38] [API1-62] [MAP-38] requests a place with zoom 18 by default, and caches it', async () => {
     answer = name('Main Street 1')
     expect(await reverse({ lat: 24.0786, lon: 120.5285, zoom: 17 })).toEqual({ display_name: 'Main Street 1' })
     expect(await reverse({ lat: '24.0786', lng: 120.5285 })).toEqual({ display_name: 'Main Street 1' })
@@ -108,7 +108,7 @@ describe('addresses over HTTP', () => {
     expect(await reverse({ lat: 1, lon: 2 }, bare)).toEqual({ error: 'no geocoder is configured' })
   })
 
-  it('[API0-37] [API1-28] a geocoder that fails is left alone, and meanwhile what is near is told as approximate', async () => {
+  it('[API0-37] [API1-28] does not call a failing geocoder for a while, and meanwhile returns the nearest place as approximate', async () => {
     answer = (reply) => void reply.writeHead(500).end()
     const changhua = { lat: 24.1, lon: 120.57 }
     const approximate = {
@@ -220,7 +220,7 @@ describe('questions to a geocoder', () => {
     expect(await ask(51)).toEqual({ display_name: 'here' })
   })
 
-  it('one account does not take the turns of another, and nobody waits longer than a vehicle stands still', async () => {
+  it('one account does not take the turns of another, and no caller waits longer than a vehicle stands still', async () => {
     const clock = createManualClock()
     const askedFor: number[] = []
     const open: (() => void)[] = []

@@ -85,7 +85,7 @@ describe('live streams', () => {
     expect(keyTimes).toContain(second.video[0]?.timestampMs)
   })
 
-  it('[STRM-35] the device is told to end ten seconds after the last viewer', async () => {
+  it('[STRM-35] the device is requested to stop ten seconds after the last viewer', async () => {
     const { server, device } = await site()
     const viewer = await watch(server)
     await viewer.until(() => viewer.video.length >= 1, 'a picture')
@@ -177,7 +177,7 @@ describe('live streams', () => {
     await again.until(() => again.video.length >= 1, 'a picture')
   })
 
-  it('a viewer who gives commands without an end is told and closed', async () => {
+  it('closes a viewer who sends commands without end, with the reason', async () => {
     const { server } = await site()
     const viewer = await watch(server)
     await viewer.until(() => viewer.video.length >= 1, 'a picture')

@@ -14,7 +14,7 @@ export interface StartupTraceDeps {
   readonly liveMedia: LiveMedia
 }
 
-/** `POST /gkdevice/streamladder`: why there is no picture, also when nobody watches any more. */
+/** `POST /gkdevice/streamladder`: why there is no picture, also when no client watches any more. */
 export const startupTraceEndpoints = (deps: StartupTraceDeps): HttpEndpoint[] => [
   endpoint({
     method: 'POST',

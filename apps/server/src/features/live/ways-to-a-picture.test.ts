@@ -125,7 +125,7 @@ describe('main and sub stream', () => {
     await viewer.until(() => viewer.video.length > shown + 5, 'the main stream goes on')
   })
 
-  it('a device with only one of both is shown with the one it has, and that is told', async () => {
+  it('a device with only one of both is shown with the one it has, and the viewer is notified', async () => {
     const device = await scene(FIRST, { 3: { main: clipVideo(FIRST, 3) } })
     const viewer = await watch({ channel: 3, main: 0 })
     await viewer.until(() => viewer.video.length >= 3, 'pictures')
@@ -137,7 +137,7 @@ describe('main and sub stream', () => {
 })
 
 describe('why is there no picture', () => {
-  it('each step is told with its time and what is known of it', async () => {
+  it('reports each step with its time and its details', async () => {
     await scene(FIRST, { 4: both(FIRST, 4) })
     const viewer = await watch({ channel: 4, main: 1 })
     const whole = await traceOf(viewer, 'all steps', ({ steps }) => steps.length === 5)
@@ -165,7 +165,7 @@ describe('why is there no picture', () => {
     expect(await call('/gkdevice/streamladder', { deviceid: FIRST, channel: 4 }, 'north')).toEqual(unknown)
   })
 
-  it('a connection that does not come is told, also when nobody watches any more', async () => {
+  it('reports a connection that is not made, also when no client watches any more', async () => {
     await scene(FIRST, {})
     const viewer = await watch({ channel: 5, main: 1 })
     expect((await viewer.closed).code).toBe(4500)
@@ -178,7 +178,7 @@ describe('why is there no picture', () => {
       .toMatchObject({ ladder: { failed: { step: 'connected' } } })
   })
 
-  it('video under another number is taken from the address of the one device that is waited for, and told', async () => {
+  it('accepts video under another number from the address of the only device that is waited for, and reports it', async () => {
     await scene(FIRST, { 6: clipVideo(UNKNOWN_DEVICE, 6) })
     const viewer = await watch({ channel: 6, main: 0 })
     await viewer.until(() => viewer.video.length >= 3, 'pictures')
@@ -199,7 +199,7 @@ describe('why is there no picture', () => {
     expect([...first.media, ...second.media]).toEqual([])
   })
 
-  it('what is not JT/T 1078, another channel and another coding are each told', async () => {
+  it('reports data that is not JT/T 1078, another channel and another codec separately', async () => {
     const junk: TestVideo = { packets: [{ bytes: new Uint8Array(400_000).fill(0x41), atMs: 0 }], lengthMs: 0 }
     const mpeg4: TestVideo = recoded(clipVideo(FIRST, 10), 97)
     await scene(FIRST, { 8: junk, 9: clipVideo(FIRST, 11), 10: mpeg4 })
@@ -214,7 +214,7 @@ describe('why is there no picture', () => {
     }
   })
 
-  it('a channel without a key frame for long is told, waited for, and shown when it comes', async () => {
+  it('reports a channel without a key frame for a long time, waits for the key frame and shows it', async () => {
     const whole = clipVideo(FIRST, 12)
     const packets = whole.packets.filter(({ bytes, atMs }) => atMs > 16_000 || (bytes[15] ?? 0) >> 4 !== 0)
     await scene(FIRST, { 12: renumbered({ ...whole, packets }) })

@@ -12,7 +12,7 @@ export interface MemosDeps {
   readonly peerToPeer: boolean
 }
 
-/** A list that is read while it is sent. `close` is to be called when nobody reads any more. */
+/** A list that is read while it is sent. `close` is to be called when no client reads any more. */
 export interface Words<T> {
   readonly pages: AsyncIterable<T[]>
   readonly close: () => void

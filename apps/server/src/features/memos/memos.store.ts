@@ -26,7 +26,7 @@ export function createMemoStore(database: Database): MemoStore {
   return {
     async *memos() {
       for (let lastKey = NO_KEY; ; ) {
-        // A device has one memo of each type: whole devices on a page, so that its key tells where the next one begins.
+        // A device has one memo of each type: whole devices on a page, so that its key is the position of the next page.
         const keys = db
           .selectFrom('car_memos')
           .select('device_key')

@@ -55,7 +55,7 @@ describe('the socket of the internal pages', () => {
     expect(elsewhere).toBeNull()
   })
 
-  it('[DEBUG-27] [DEBUG-28] tells nothing before a login, and nothing to whoever is not the top administrator', async () => {
+  it('[DEBUG-27] [DEBUG-28] returns nothing before a login, and nothing to users who are not the top administrator', async () => {
     await addUsers(server, { name: 'second', permission: 1 })
     const second = await ChannelClient.connect(server.ports.main, MONITOR_PATH)
     const wrong = await ChannelClient.connect(server.ports.main, MONITOR_PATH)
@@ -67,7 +67,7 @@ describe('the socket of the internal pages', () => {
     await wrong.close()
   })
 
-  it('[DEBUG-29] tells the connections that devices have made, and what came over them', async () => {
+  it('[DEBUG-29] lists the connections of devices and the bytes received over them', async () => {
     const [van] = devices
     van?.send({ name: 'heartbeat', body: {} })
     await until('the heartbeat is counted', async () => (await heartbeatsOf(VAN))?.hb === 1)

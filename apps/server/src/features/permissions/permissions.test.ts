@@ -87,7 +87,7 @@ describe('saving flags', () => {
     expect(await accessOf(4)).toBe(withFlag(withFlag(was, 8, '1'), 9, '1'))
   })
 
-  it('tells the second of two administrators who save the same row, and saves nothing of theirs', async () => {
+  it('notifies the second of two administrators who save the same row, and does not save their change', async () => {
     await copy(2)
     await copy(3)
     const [first, second] = [await accessOf(4), await accessOf(5)]
@@ -103,7 +103,7 @@ describe('saving flags', () => {
     expect([await accessOf(4), await accessOf(5)]).toEqual([first, withFlag(second, 12, '1')])
   })
 
-  it('two who save the same row at once are not both told that it was saved', async () => {
+  it('does not confirm both of two saves of the same row at once', async () => {
     await copy(2)
     const was = await accessOf(4)
     const change = { permissions: [{ id: 4, access: withFlag(was, 9, '1'), was }], rows: [9] }
@@ -211,7 +211,7 @@ describe('a flag that is taken away', () => {
     expect(await eventsOf('operator')).not.toBe(403)
   })
 
-  it('[PERM-022] [API2-075] [API2-076] the buffer call drops the cached rights of all users, whoever is named', async () => {
+  it('[PERM-022] [API2-075] [API2-076] the buffer call drops the cached rights of all users, regardless of the user it names', async () => {
     const was = await accessOf(2)
     expect(await eventsOf('operator')).not.toBe(403)
     // Beside the server: it believes what it has verified.

@@ -11,7 +11,7 @@ import { StreamClient } from '../../../test/stream-client.ts'
 const BUS = '13900000002'
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 1)
 const PICTURE_MS = 1000 / 15
-/** Of the film: with the jitter of its pictures. */
+/** Of the video, with the jitter of its pictures. */
 const NEXT_PICTURE_MS = PICTURE_MS + 12
 /** At most. */
 const NEXT_KEY_FRAME_MS = 5_000
@@ -69,7 +69,7 @@ describe('a recording that is played', () => {
     }
   }
 
-  /** Time goes on step by step, as the server waits for nobody longer than a second. Answers how far the film went. */
+  /** Time goes on step by step, as the server waits at most a second for a client. Returns how far the video advanced. */
   async function pass(passMs: number, speed: number, slackMs: number): Promise<number> {
     await settled()
     const fromMs = lastMs()

@@ -12,7 +12,7 @@ export async function* fromThePicture(
   frames: AsyncIterable<MediaFrame>,
   fromMs: number,
 ): AsyncGenerator<{ readonly frame: MediaFrame; readonly shown?: 'never' }> {
-  /** Perhaps the picture of that time: the next one tells. */
+  /** Perhaps the picture of that time: the next picture decides. */
   let candidate: MediaFrame | null = null
   for await (const frame of frames) {
     if (frame.kind === 'audio' && frame.timestampMs < fromMs) continue

@@ -145,7 +145,7 @@ function pair(stretches: readonly (readonly (readonly [number, number])[])[]) {
   return { clock, one, two, end: () => channels.forEach(({ session }) => void session.close()) }
 }
 
-it('channels that were started together have one speed and one pause, whoever asks for it', async () => {
+it('channels that were started together have one speed and one pause, regardless of which of them requests it', async () => {
   const { clock, one, two, end } = pair([[[0, 3_600]], [[0, 3_600]]])
   await until('both play', () => one.sent.length === 1 && two.sent.length === 1)
   one.say({ cmd: 'speed', value: 4 })

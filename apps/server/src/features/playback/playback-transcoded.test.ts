@@ -56,7 +56,7 @@ describe.skipIf(!hasFfmpeg)('H.264 of a recording in H.265', () => {
     return viewer
   }
   const seen = (viewer: StreamClient): ReceivedMedia[] => viewer.video.filter(({ shown }) => shown === undefined)
-  /** Seconds of the film. */
+  /** Seconds of the video. */
   const atS = ({ timestampMs }: ReceivedMedia): number => (timestampMs - START_MS) / 1000
   const infos = (viewer: StreamClient) => viewer.texts.filter((text) => text.type === 'info').at(-1)
 

@@ -30,7 +30,7 @@ const cameras: readonly (readonly [string, number, ClipVideoOptions])[] = [
 ]
 /** The newest moment is waited for through 5 s of this clock: a busy disk must not take as long. */
 const CLOCK_SPEED = 6
-/** So long before the film is looked at the recorders come, and a busy machine may take for it. */
+/** Time for the recorders to connect, on a busy machine too, before the video is checked. */
 const ARRIVAL_MS = 16_000
 const run = promisify(execFile)
 
@@ -48,7 +48,7 @@ describe('a recording and its playback', () => {
   let newcomer: StreamClient
   let playedWhileFilmed = false
 
-  // Three recorders film for 50 s and more, over the turn of a minute, faster than the clock on the wall.
+  // Three recorders send video for 50 s and more, over the turn of a minute, faster than the clock on the wall.
   beforeAll(async () => {
     const clock = fastClock(CLOCK_SPEED, START_MS - ARRIVAL_MS)
     server = await startTestServer({ clock })
@@ -67,8 +67,8 @@ describe('a recording and its playback', () => {
     await until('the second minute is on disk', () => minutes(link), 30_000)
     inTheMaking = await play(Date.UTC(2026, 8, 1, 10, 1) / 1000)
     await inTheMaking.until(() => inTheMaking.video.length > 10, 'the minute that is being written plays')
-    await until('the film is over', () => clock.nowMs() > START_MS + 42_000, 20_000)
-    // Some seconds of the film are on their way to the disk; the clock runs faster than the disk.
+    await until('the video is over', () => clock.nowMs() > START_MS + 42_000, 20_000)
+    // Some seconds of the video are on their way to the disk; the clock runs faster than the disk.
     const hasEnded = () => newcomer.states.includes('end')
     const isOn = () => (newcomer.video.at(-1)?.timestampMs ?? 0) > START_MS + 30_000
     await newcomer.until(() => hasEnded() || isOn(), 'the newest moment goes on')

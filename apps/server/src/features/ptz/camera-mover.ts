@@ -71,7 +71,7 @@ export function createCameraMover(deps: { readonly clock: Clock; readonly comman
     movements.delete(key)
   }
 
-  /** Only the end of the server waits for it: whoever held the button is gone, or has said nothing for too long. */
+  /** Only the shutdown of the server waits for it: the user who held the button is gone or has been silent for too long. */
   async function stop({ deviceId, channel }: Movement): Promise<void> {
     forget(keyOf(deviceId, channel))
     await send(deviceId, [turn(channel, 'stop')])

@@ -24,7 +24,7 @@ export async function moveCamera(
   const device = visibility.device(by.account, deviceId)
   if (device === undefined) throw new AppError('unknown-device')
   if (!hasChannel(device, channel)) throw new AppError('unknown-channel')
-  // Whoever loses the device cannot stop it any more.
+  // A user who loses the device cannot stop it any more.
   const mayGoOn = (): boolean => visibility.device(by.account, deviceId) !== undefined
   const failure = await mover.move(by.who, device.deviceId, channel, word, mayGoOn)
   if (failure !== null) throw failure

@@ -50,7 +50,7 @@ describe('D12', () => {
     await admin.close()
     await server.close()
   })
-  /** What the device was told next, which it confirms. */
+  /** The next command the device received, which it confirms. */
   async function reported(): Promise<string> {
     const message = await device.next('unknown')
     const answer = { answeredSerial: device.lastTakenSerial, answeredId: message.messageId, result: 0 }
@@ -261,7 +261,7 @@ describe('a camera that was moved', () => {
     expect(clock.pending).toBe(0)
   })
 
-  it('[PTZ-13] a device hears its stop when the server ends while it moves', async () => {
+  it('[PTZ-13] a device receives a stop command when the server shuts down while it moves', async () => {
     const server = await startTestServer()
     const admin = await server.login()
     await admin.request('D01', { A: VAN, C: '2' })
@@ -282,7 +282,7 @@ describe('a camera that was moved', () => {
     await device.close()
   })
 
-  it('[PTZ-12] [PTZ-13] a device is told a step of the zoom again and again, and by itself to stop after ten seconds', async () => {
+  it('[PTZ-12] [PTZ-13] sends zoom steps to a device repeatedly, and stops by itself after ten seconds', async () => {
     const clock = fastClock(20, Date.UTC(2026, 8, 1))
     const server = await startTestServer({ clock })
     const admin = await server.login()
@@ -312,7 +312,7 @@ describe('a camera that was moved', () => {
     await server.close()
   })
 
-  it('[PTZ-12] zooms a step each half second until it is told to stop', async () => {
+  it('[PTZ-12] zooms a step each half second until the stop command', async () => {
     const { clock, sent, mover } = start()
     await mover.move(who, VAN, 1, 'ZI')
     clock.advance(1_600)

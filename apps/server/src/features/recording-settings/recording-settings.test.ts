@@ -30,7 +30,7 @@ describe('recording settings of many devices', () => {
     return recordSettingsListSchema.parse(JSON.parse(text))
   }
 
-  it('[REC-03] [REC-16] each visible device with its recording fields; a field without its flag is not told', async () => {
+  it('[REC-03] [REC-16] lists each visible device with its recording fields, without the fields the caller has no flag for', async () => {
     const [first] = await rows()
     const named = [
       'deviceid',
@@ -77,7 +77,7 @@ describe('recording settings of many devices', () => {
     for (const row of await rows()) expect(row).toMatchObject({ recdays: 0, netlimit: 0, maxnetflow: 0, recenable: 1 })
   })
 
-  it('[REC-08] a limit is kept in KB, as it was sent, and told so to every page', async () => {
+  it('[REC-08] stores a limit in KB, as it was sent, and returns it so to every page', async () => {
     await call('PUT', { deviceids: ['a'], name: 'netlimit', value: '1,2048' })
     expect((await rows())[0]).toMatchObject({ netlimit: 1, maxnetflow: 2048 })
     expect(JSON.parse((await admin.request('D03', { A: 'a' })).text)).toMatchObject({ netlimit: 1, maxnetflow: 2048 })

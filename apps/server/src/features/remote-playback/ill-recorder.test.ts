@@ -102,10 +102,10 @@ describe('a recorder that can be made ill', () => {
     for (const value of [4, 3, 0, 2, 8, 1]) {
       const before = device.controls.length
       client.say({ cmd: 'speed', value })
-      if (value !== 3) await until('it is told', () => device.controls.length > before)
+      if (value !== 3) await until('it is reported', () => device.controls.length > before)
     }
     client.say({ cmd: 'seek', time: T + 5 })
-    await until('it is told', () => device.controls.length >= 6)
+    await until('it is reported', () => device.controls.length >= 6)
     expect(
       device.controls.map(({ command, speedCode, positionLocalS }) => [command, speedCode, positionLocalS]),
     ).toEqual([
@@ -119,7 +119,7 @@ describe('a recorder that can be made ill', () => {
     expect(device.asked).toHaveLength(1)
     client.say({ cmd: 'stop' })
     expect((await client.closed).code).toBe(1000)
-    await until('the device is told to end', () => device.controls.at(-1)?.command === 2)
+    await until('the device is requested to stop', () => device.controls.at(-1)?.command === 2)
   })
 
   it('[STRM-28] a seek that lies outside of what plays goes to its nearer end', async () => {
@@ -128,7 +128,7 @@ describe('a recorder that can be made ill', () => {
     await client.until(() => client.video.length > 0, 'its first picture')
     for (const [index, time] of [0, 1e300].entries()) {
       client.say({ cmd: 'seek', time })
-      await until('it is told', () => device.controls.length > index)
+      await until('it is reported', () => device.controls.length > index)
     }
     expect(device.controls.map(({ positionLocalS }) => positionLocalS! - 8 * 3600)).toEqual([T, T + 60])
     await client.close()
@@ -169,7 +169,7 @@ describe('a recorder that can be made ill', () => {
     ['a refusal', () => 'refuses', errorCode('stream-ended'), 'refused'],
     ['no answer', () => 'silent', errorCode('stream-ended'), 'did not answer'],
   ] satisfies [string, () => readonly RecordingEntry[] | 'refuses' | 'silent', ErrorCode, string][])(
-    '[STRM-27] %s is told with its code and sentence',
+    '[STRM-27] %s is reported with its code and sentence',
     async (_, answer, error, sentence) => {
       device.behaviour.answer = answer
       const client = await watch(TERMINAL, { main: 1 })
@@ -193,7 +193,7 @@ describe('a recorder that can be made ill', () => {
     expect((await broken.closed).code).toBe(4500)
   })
 
-  it('[STRM-30] the same user plays another time in place of the first; another user is told busy', async () => {
+  it('[STRM-30] the same user plays another time in place of the first; another user gets "busy"', async () => {
     device.behaviour.endsByItself = false
     const first = await watch(TERMINAL, { main: 1 })
     await first.until(() => first.video.length > 0, 'pictures')

@@ -1,4 +1,4 @@
-// Belongs here: one viewer's playback of some channels on one socket. Does not: what is said to the device
+// Belongs here: one viewer's playback of some channels on one socket. Does not: the commands to the device
 // (ingest/device-playback), who may play (services/viewers), files (ingest/recorder).
 import { AppError } from '@fleetglass/contract/errors'
 import { isRemoteSpeed, type RemoteSpeed } from '@fleetglass/contract/remote-playback'
@@ -88,7 +88,7 @@ export class RemoteSession {
   #failure: AppError | null = null
   #anyEnded = false
   #pausedUntilRead: Timer | null = null
-  /** A device takes its time: until its first picture the viewer is told that the stream lives (STRM-25). */
+  /** A device may be slow: until its first picture the viewer receives a sign of life (STRM-25). */
   readonly #waiting: Timer
   #closed = false
   #speed: RemoteSpeed

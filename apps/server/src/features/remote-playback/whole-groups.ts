@@ -31,7 +31,7 @@ export class WholeGroups {
     this.#buffer = keep
   }
 
-  /** The device is told to go on at this speed. */
+  /** The command to the device to continue at this speed. */
   speed(speed: RemoteSpeed): void {
     this.#speed = speed
     if (speed !== 1) this.#ownPace = false

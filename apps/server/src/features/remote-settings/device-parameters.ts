@@ -56,7 +56,7 @@ function reportedParameters(result: CommandResult, ids: readonly number[] | null
   return ids === null ? received : onlyAsked(received, ids)
 }
 
-/** A device may answer with what nobody asked for, or with an older answer: that is no answer to this. */
+/** A device may answer with what no client requested, or with an older answer: that is no answer to this. */
 function onlyAsked(received: Reported<ParameterValues>, ids: readonly number[]): Reported<ParameterValues> {
   if (received.kind !== 'reported') return received
   const asked = new Map([...received.value].filter(([id]) => ids.includes(id)))

@@ -61,7 +61,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(device.asked.map(({ name }) => name)).toEqual(['parametersRequest'])
   })
 
-  it('[RDEV-006] [RDEV-108] [REC-20] takes the standard parameters that are told for supported where a device lists nothing, and reports none where it has none', async () => {
+  it('[RDEV-006] [RDEV-108] [REC-20] treats the standard parameters in the answer as supported where a device lists none, and reports none where it has none', async () => {
     await connect([
       { id: 0x0001, value: dword(20) },
       { id: 0x0055, value: dword(90) },
@@ -73,7 +73,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await read()).toEqual({ hasError: false, message: '', settings: '' })
   })
 
-  it('tells nothing of what makes no sense, and nothing that could steer a screen', async () => {
+  it('drops values that make no sense or that could steer a screen', async () => {
     await connect([
       { id: 0x0055, value: Uint8Array.of(1, 2) },
       { id: 0x0075, value: Uint8Array.of(1) },
@@ -87,7 +87,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     for (const name of ['sys_spdlimit', 'enc_sfps', 'net_wfssid']) expect(received).not.toHaveProperty(name)
   })
 
-  it('[RDEV-106] waits 10 s and tells that there was no answer; a device that is offline is told at once', async () => {
+  it('[RDEV-106] waits 10 s and reports that there was no answer; an offline device is reported at once', async () => {
     await connect()
     device.habits.parametersRequest = 'silent'
     const reading = read()
@@ -99,7 +99,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(await read(ADMIN, OFFLINE)).toEqual(failedCall('device-offline'))
   })
 
-  it('[RDEV-003] [RDEV-005] [RDEV-120] [PERM-041] tells each only to who holds its flag, of motovisadas each line', async () => {
+  it('[RDEV-003] [RDEV-005] [RDEV-120] [PERM-041] returns each setting only to users with its flag, and each line of motovisadas with its own', async () => {
     await connect([
       ...everything().filter(({ id }) => id !== 0xf00f && id !== 0xf023 && id !== 0xf00e),
       ...textParameters({ 61454: 'Depot', 61455: 'hush-hush', 61475: 'volume=6\nfcw_speed=30\ndsm_speed=20' }),
@@ -117,7 +117,7 @@ describe('POST /gkserver/gkdevicesetup/{deviceid}', () => {
     expect(logged.join('')).not.toContain('hush-hush')
   })
 
-  it('a device that nobody has added is not there', async () => {
+  it('a device that no user has added is not there', async () => {
     expect(await read(ADMIN, 'nobody')).toEqual(failedCall('unknown-device'))
   })
 })
@@ -220,7 +220,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     })
   })
 
-  it('[RDEV-106] tells set, refused and no answer apart', async () => {
+  it('[RDEV-106] distinguishes set, refused and no answer', async () => {
     await connect()
     device.habits.parameterSetting = { result: 1 }
     expect(await save({ preosd_driver: 'Lin' })).toEqual({

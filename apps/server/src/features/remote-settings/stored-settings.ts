@@ -140,7 +140,7 @@ function sizeName({ liveSizes }: DeviceFamily, code: number): string {
   return Object.entries(liveSizes).find(([, one]) => one === code)?.[0] ?? String(code)
 }
 
-/** What a device tells is shown: nothing in it may steer a screen or a file. Lines of thresholds keep theirs. */
+/** What a device reports is shown: nothing in it may steer a screen or a file. Lines of thresholds keep theirs. */
 function withoutControls(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029]/gu, '')
 }

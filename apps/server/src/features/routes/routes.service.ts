@@ -8,7 +8,7 @@ export interface PlannedRoutesDeps {
   readonly devices: RuleDevices
 }
 
-/** Each tells of devices that the account sees, not of what is for others alone, and throws a refusal for what is not there. */
+/** Each returns the devices that the account sees and hides routes of other devices; a route that does not exist throws an `AppError`. */
 export interface PlannedRoutes {
   /** Without their bitmaps, which are megabytes. */
   list(account: Account): (Omit<PlannedRoute, 'data'> & { index: number })[]

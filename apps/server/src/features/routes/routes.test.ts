@@ -74,7 +74,7 @@ describe('planned routes', () => {
     }
   })
 
-  it('[ROUTE-26] [ROUTE-32] [API1-09] [API1-10] what is saved is what a following GET tells, field by field', async () => {
+  it('[ROUTE-26] [ROUTE-32] [API1-09] [API1-10] GET returns what was saved, field by field', async () => {
     expect((await save(5, line5)).body).toMatchObject({ hasError: false, message: expect.stringMatching(/saved/) })
     const saved = await read(routePath(5))
     expect(saved).toEqual(line5)

@@ -284,7 +284,7 @@ describe('guesses', () => {
     Promise.all(Array.from({ length: count }, (_, n) => work(n)))
   const LET_IN = { status: 200, message: 'there is no such device' }
 
-  it('many at once are no more than one after the other, and are told to wait', async () => {
+  it('many attempts at once do not exceed the limit of sequential ones, and are asked to wait', async () => {
     // A clock that stands: no attempt comes back meanwhile, however long the checks take.
     const target = await startTestServer({ clock: createManualClock() })
     const answers = await several(60, (n) => attempt(target, ADMIN, `guess ${n}`, '127.0.0.77'))
@@ -381,7 +381,7 @@ describe('an account that is changed', () => {
   })
 })
 
-it('a password that was made up is told before the account is there', async () => {
+it('prints a generated password before the account exists', async () => {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
   const config = { data, adminPassword: '', http: 0, main: 0, streams: 0, signalling: 0, media: 0, filesPort: 0 }
   const users: number[] = []

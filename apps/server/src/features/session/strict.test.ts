@@ -33,7 +33,7 @@ describe('the strict deployment', () => {
   const change = (target: TestServer, username: string, from: string, newpass: string) =>
     callHttp(target, 'PUT', '/gkserver/passwd', { body: { ...credentials(username, from), newpass } })
 
-  it('[API0-11] [API0-13] [LOGIN-16] [VAR-12] verifyUser tells whether user and password are right, and of right ones whether they expired', async () => {
+  it('[API0-11] [API0-13] [LOGIN-16] [VAR-12] verifyUser returns whether user and password are right, and of right ones whether they expired', async () => {
     const answer = (valid: boolean, expired: boolean) => ({ status: 200, body: { hasError: false, valid, expired } })
     expect(await verify(server, 'lin')).toEqual(answer(true, false))
     expect(await verify(server, 'forever')).toEqual(answer(true, false))

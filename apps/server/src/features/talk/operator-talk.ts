@@ -24,7 +24,7 @@ export interface TalkDeps {
   readonly talkLog: TalkLog
 }
 
-/** Begins a talk; it ends with the socket, or tells on it why it ended. */
+/** Starts a talk; it ends with the socket, or sends the reason of its end on it. */
 export function beginTalk({ talkSessions, talkLog }: TalkDeps, call: StreamCall): { close(): void } {
   const { account, address, device } = call
   const { deviceId, talkChannel: channel } = device

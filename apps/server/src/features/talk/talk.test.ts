@@ -97,7 +97,7 @@ describe('talks', () => {
     vehicle.say(MediaCodec.g711a, encodeALaw(tone(400, 0)))
     await operator.until(() => operator.states.includes('playing'), 'the line is open')
     await operator.close()
-    await until('the device is told', () => vehicle.ended.length === 1)
+    await until('the device is notified', () => vehicle.ended.length === 1)
     expect(vehicle.ended).toEqual([{ channel: 3, command: 4 }])
     await until('the line is closed', () => vehicle.line?.destroyed)
   })
@@ -107,14 +107,14 @@ describe('talks', () => {
     const first = encoder(tone(400, 0))
     const { vehicle, operator, speak } = await openTalk({}, first, MediaCodec.g726)
     for (let frame = 0; frame < 3; frame++) speak(tone(1000, frame))
-    await until('the device has heard it', () => vehicle.received.length === 3)
+    await until('the device has received it', () => vehicle.received.length === 3)
     const own = audioEncoder(MediaCodec.g726, { bits: 4, packing: 'little' })!
     expect(vehicle.bodies).toEqual([0, 1, 2].map((frame) => own(tone(1000, frame))))
     expect(vehicle.received.map(({ serial, payloadType, channel }) => ({ serial, payloadType, channel }))).toEqual(
       [0, 1, 2].map((serial) => ({ serial, payloadType: MediaCodec.g726, channel: 1 })),
     )
     expect(vehicle.received[0]?.simRaw).toEqual(vehicle.signalling.terminalRaw)
-    await operator.until(() => operator.media.length === 1, 'the device is heard')
+    await operator.until(() => operator.media.length === 1, 'the sound of the device arrives')
     expect(operator.media[0]).toMatchObject({ kind: 'audio', codec: MediaCodec.g726, channel: 1 })
     expect(Uint8Array.from(operator.media[0]!.payload)).toEqual(first)
     expect(operator.texts.at(-1)).toMatchObject({ type: 'info', audio: MediaCodec.g726, sampleRate: 8000 })
@@ -130,7 +130,7 @@ describe('talks', () => {
     const word = own(tone(400, 0).slice(0, samples))
     const { vehicle, speak } = await openTalk({}, chip ? addChipHeader(word) : word, codec)
     for (let frame = 0; frame < 10; frame++) speak(tone(1000, frame))
-    await until('the device has heard it', () => vehicle.received.length === (10 * TALK_FRAME_SAMPLES) / samples)
+    await until('the device has received it', () => vehicle.received.length === (10 * TALK_FRAME_SAMPLES) / samples)
     const decode = audioDecoder(codec)!
     const received = vehicle.bodies.map((body) => {
       expect(hasChipHeader(body)).toBe(chip)
@@ -147,24 +147,24 @@ describe('talks', () => {
     await vehicle.connected()
     await operator.until(() => operator.states.includes('playing'), 'a silent line is taken for it')
     operator.socket.send(audioMessage(new Uint8Array(160), 0))
-    await until('the device hears two frames', () => vehicle.received.length === 2)
+    await until('the device receives two frames', () => vehicle.received.length === 2)
     expect(vehicle.received.map(({ payloadType, bodyLength }) => [payloadType, bodyLength])).toEqual([
       [MediaCodec.g711a, 160],
       [MediaCodec.g711a, 160],
     ])
   })
 
-  it('[TALK-13] a device that takes AAC is heard, and the operator is warned of not being heard, until it uses another codec', async () => {
+  it('[TALK-13] the operator hears a device that accepts AAC and is warned that it cannot hear them, until it uses another codec', async () => {
     const aac = Uint8Array.of(0xff, 0xf1, 0x6c, 0x40, 0x01, 0x1f, 0xfc, 0)
     const { vehicle, operator, speak } = await openTalk({}, aac, MediaCodec.aac)
     const last = () => operator.texts.findLast((text) => text.type === 'state')
-    await operator.until(() => last()?.talk?.kind === 'mute', 'the operator is told')
+    await operator.until(() => last()?.talk?.kind === 'mute', 'the operator is notified')
     expect(last()).toMatchObject({ detail: expect.stringContaining('does not hear'), talk: { codec: MediaCodec.aac } })
-    await operator.until(() => operator.media.length === 1, 'the device is heard')
+    await operator.until(() => operator.media.length === 1, 'the sound of the device arrives')
     vehicle.say(MediaCodec.g711a, encodeALaw(tone(400, 0)))
-    await operator.until(() => last()?.talk?.kind === 'open', 'the operator is told that the device hears')
+    await operator.until(() => last()?.talk?.kind === 'open', 'the operator is notified that the device receives sound')
     speak(tone(1000, 0))
-    await until('the device hears the operator', () => vehicle.received.length === 1)
+    await until("the device receives the operator's sound", () => vehicle.received.length === 1)
     expect(vehicle.received[0]?.payloadType).toBe(MediaCodec.g711a)
   })
 
@@ -174,7 +174,7 @@ describe('talks', () => {
     expect(await second.closed).toEqual({ code: 4429, reason: 'device busy' })
     expect(second.texts).toEqual([failedStream('device-busy')])
     speak(tone(1000, 0))
-    await until('the first is still heard', () => vehicle.received.length === 1)
+    await until('the sound of the first still arrives', () => vehicle.received.length === 1)
     expect(vehicle.asked).toHaveLength(1)
   })
 
@@ -196,7 +196,7 @@ describe('talks', () => {
     await until('its line is closed', () => vehicle.line?.destroyed)
   })
 
-  it("the device's refusal is told, and so is a device that closes its line", async () => {
+  it('reports that the device refuses, and that it closes its connection', async () => {
     const { id } = await device({ result: 3 })
     expect(await (await talk(id)).closed).toEqual({ code: 4500, reason: 'the device refused: it cannot talk' })
     const { vehicle, operator } = await openTalk()
@@ -209,7 +209,7 @@ describe('talks', () => {
     const { id, vehicle } = await device()
     const operator = await talk(id)
     const camera = await vehicle.connected()
-    // This line begins with sound and goes on with a picture: it was a camera's, which nobody asked for.
+    // This line begins with sound and goes on with a picture: it was a camera's, which no client requested.
     vehicle.say(MediaCodec.g711a, encodeALaw(tone(400, 0)))
     await operator.until(() => operator.states.includes('playing'), 'it is taken for the talk')
     vehicle.show(Uint8Array.of(0, 0, 0, 1, 0x67, 1, 2, 3))
@@ -231,7 +231,7 @@ describe('talks', () => {
     await until('what is allowed has come', () => vehicle.received.length >= 40)
     operator.say({ cmd: 'nothing' })
     await operator.close()
-    await until('the device is told', () => vehicle.ended.length === 1)
+    await until('the device is notified', () => vehicle.ended.length === 1)
     // Fifty a second and a second's worth at once.
     const seconds = 1 + (performance.now() - beginMs) / 1000
     expect(vehicle.received.length).toBeLessThanOrEqual(50 * seconds)
@@ -256,8 +256,8 @@ describe('talks', () => {
         vehicle.say(MediaCodec.g711a, encodeALaw(tone(400, frame)))
         speak(tone(1000, frame))
       }
-      await operator.until(() => operator.media.length === 30, 'the device is heard')
-      await until('the operator is heard', () => vehicle.received.length === 29)
+      await operator.until(() => operator.media.length === 30, 'the sound of the device arrives')
+      await until('the sound of the operator arrives', () => vehicle.received.length === 29)
       await operator.close()
       const row = await until('the row is closed', async () =>
         (await rows(undefined, id)).find(({ endtime }) => endtime),
@@ -284,12 +284,12 @@ describe('talks', () => {
       const encoder = audioEncoder(MediaCodec.g726, { bits: 3, packing: 'little' })!
       const { id, vehicle, operator } = await openTalk({}, encoder(tone(400, 0)), MediaCodec.g726)
       for (let frame = 1; frame < 30; frame++) vehicle.say(MediaCodec.g726, encoder(tone(400, frame)))
-      await operator.until(() => operator.media.length === 30, 'the device is heard')
+      await operator.until(() => operator.media.length === 30, 'the sound of the device arrives')
       await operator.close()
       const row = await until('the row is closed', async () =>
         (await rows(undefined, id)).find(({ endtime }) => endtime),
       )
-      // The first moment is heard before its rate is known.
+      // The first moment arrives before its rate is detected.
       const samples = (await samplesOf(await audio(talkAudioPath(row, 'mdvr')))).slice(-20 * TALK_FRAME_SAMPLES)
       expect(Math.abs(hertzOf(loudPart(samples)) - 400)).toBeLessThan(20)
     })
@@ -299,7 +299,7 @@ describe('talks', () => {
       const operator = await talk(id)
       await vehicle.connected()
       vehicle.say(MediaCodec.g711a, encodeALaw(tone(400, 0)))
-      await operator.until(() => operator.media.length === 1, 'the device is heard')
+      await operator.until(() => operator.media.length === 1, 'the sound of the device arrives')
       await operator.close()
       const [row] = await until('it is closed', async () => {
         const found = await rows(undefined, id)

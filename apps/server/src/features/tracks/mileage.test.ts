@@ -159,7 +159,7 @@ describe('the mileage summary', () => {
     expect(summary.distance).toBeLessThan((lengthM / 1000) * 1.0005)
   })
 
-  it('[VCP-071] [VCP-072] [VCP-073] Q13 tells the same sums on the main channel', async () => {
+  it('[VCP-071] [VCP-072] [VCP-073] Q13 returns the same sums on the main channel', async () => {
     const { text } = await admin.request('Q13', { A: 'van', B: String(T0), E: String(T0 + DAY_S - 1) })
     expect(tripSchema.strict().parse(JSON.parse(text))).toMatchObject(trip)
     const nothing = JSON.parse((await admin.request('Q13', { A: 'van', B: '1', E: '2' })).text)

@@ -29,7 +29,7 @@ export interface TrackFile {
   readonly type: string
   /** Begins to look whether somebody reads; `end` is called when nobody does. */
   watch(end: () => void): void
-  /** To be called when nobody reads any more. */
+  /** To be called when no client reads any more. */
   close(): void
 }
 

@@ -57,7 +57,7 @@ export function endText(options: TrackTextOptions, all: TrackTextState): string 
 const ACC_ON = 1
 
 const csv: Writer = {
-  // The mark tells a spreadsheet that the rest is UTF-8.
+  // The byte order mark shows a spreadsheet that the rest is UTF-8.
   begin: () => `\uFEFF${TRACK_CSV_COLUMNS.map(csvCell).join(',')}\r\n`,
   page: (points, { offsetS }, before) =>
     points.map((point, n) => csvRow(point, before.points + n + 1, offsetS)).join(''),

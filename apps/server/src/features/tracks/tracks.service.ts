@@ -13,7 +13,7 @@ import type { TrackPoint as StoredPoint } from '../../ports/position-log/index.t
 import type { Account, Visibility } from '../../services/directory/index.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'
 
-/** What is read while it is sent. `close` is to be called when nobody reads any more. */
+/** What is read while it is sent. `close` is to be called when no client reads any more. */
 export interface LongAnswer<Item> {
   readonly pages: AsyncIterable<readonly Item[]>
   readonly close: () => void

@@ -10,7 +10,7 @@ export interface TripSumDeps {
   readonly sums: Pick<TrackSums, 'of' | 'settle' | 'stateAt'>
 }
 
-/** Told of driving that ended at `toS`, and how many seconds of it there were since `fromS`. */
+/** Called for driving that ended at `toS`, and how many seconds of it there were since `fromS`. */
 export type OnDriving = (fromS: number, toS: number, seconds: number) => void
 
 /** Where the sum stands: what was summed up last, and how to go on from it. */
@@ -24,7 +24,7 @@ const NOTHING: TripTotals = { distanceM: 0, drivingS: 0, standingS: 0, stops: 0,
 
 /**
  * The same sum as that of all points of the range. `whole` says whether a span, ends included, may be taken at once: where it
- * says no, `onDriving` hears of each step.
+ * says no, `onDriving` is called for each step.
  */
 export async function sumTrip(
   { store, sums }: TripSumDeps,

@@ -102,7 +102,7 @@ describe('translations that are saved', () => {
     }
   })
 
-  it('tells the second of two who edited the same version, and saves nothing of theirs', async () => {
+  it('notifies the second of two users who edited the same version, and does not save their change', async () => {
     const { token, version } = await tokenOf()
     const before = await ask()
     expect((await put(token, { ...before, version, data: withText(before, 'tw', 'login.user', '甲') })).body).toEqual({

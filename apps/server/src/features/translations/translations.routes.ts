@@ -39,7 +39,7 @@ export function translationEndpoints(translations: Translations, authenticator: 
     openEndpoint({
       method: 'PUT',
       path: translationSavePath,
-      // Whoever has the token: it is given to permission 0 alone, and a wrong one is answered like an unknown path.
+      // For everyone with the token: only permission 0 receives it, and a wrong one is answered like an unknown path.
       access: 'anyone',
       audit: 'Saved the translations',
       body: z.union([translationSaveSchema, textOfSave]),

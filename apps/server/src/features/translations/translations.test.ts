@@ -12,7 +12,7 @@ afterAll(() => server.close())
 
 const ask = (headers: Record<string, string> = {}) => fetch(`${server.url}${textsPath}`, { headers })
 
-it('[API0-31] [API0-32] [SHELL-020] the languages and the texts of each are told to anyone', async () => {
+it('[API0-31] [API0-32] [SHELL-020] every caller can read the languages and their texts', async () => {
   const { configs, raw, data } = languagesSchema.parse(await (await ask()).json())
   expect(configs.map(({ config }) => config)).toEqual(['en', 'tw', 'ar'])
   expect(configs.map(({ name }) => name)).toEqual(['English', '繁體中文', 'العربية'])

@@ -70,7 +70,7 @@ describe('users', () => {
     expect(await userOf('ann')).toEqual(ann)
   })
 
-  it('[USR-32] [USR-47] [USR-48] have permission 2 when nothing else is said, and no password or hash comes back', async () => {
+  it('[USR-32] [USR-47] [USR-48] have permission 2 by default, and no password or hash comes back', async () => {
     await start()
     await add('ann', { extuser: 'portal', extpass: sha256('door') })
     expect((await userOf('ann'))?.permission).toBe(2)
