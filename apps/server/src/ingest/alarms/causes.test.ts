@@ -31,8 +31,8 @@ function setUp(takes = () => true) {
   return { raised, suppressed, causes, position, moment, sink }
 }
 
-describe('what of a device is told', () => {
-  it('the edge of a cause is told, not the cause at each position', () => {
+describe('which conditions of a device are reported', () => {
+  it('reports the edge of a cause, not the cause at each position', () => {
     const { raised, position } = setUp()
     position(0, [])
     for (let n = 1; n < 10; n++) position(n * 1000, ['alarm:a'])
@@ -40,7 +40,7 @@ describe('what of a device is told', () => {
     expect(raised).toEqual(['+alarm:a', '-alarm:a'])
   })
 
-  it('an input that flaps is two notices in half a minute, and ends told as it is', () => {
+  it('an input that flaps causes two notices in half a minute, and ends with its last state reported', () => {
     const { raised, suppressed, position } = setUp()
     for (let ms = 0; ms < QUIET_MS; ms += 1000) position(ms, ms % 2000 === 0 ? ['alarm:a'] : [])
     expect(raised).toEqual(['+alarm:a', '-alarm:a'])
@@ -58,7 +58,7 @@ describe('what of a device is told', () => {
     expect(raised).toContain('+alarm:late')
   })
 
-  it('what an item tells holds for a while when positions leave the item out', () => {
+  it('the state of an item stays valid for a while when positions leave the item out', () => {
     const { raised, position } = setUp()
     position(0, ['loss:any'], ['alarm', 'loss'])
     position(UNREPORTED_MS - 1, [])
@@ -67,7 +67,7 @@ describe('what of a device is told', () => {
     expect(raised).toEqual(['+loss:any', '-loss:any'])
   })
 
-  it('what cannot be taken now is told by a later position', () => {
+  it('a cause that cannot be stored now is reported by a later position', () => {
     let takes = false
     const { raised, position } = setUp(() => takes)
     position(0, ['alarm:a'])
@@ -80,7 +80,7 @@ describe('what of a device is told', () => {
     expect(raised).toEqual(['+alarm:a', '-alarm:a'])
   })
 
-  it('a begin and an end that the device tells itself count once, however often they are sent', () => {
+  it('a begin and an end that the device reports itself count once, however often they are sent', () => {
     const { raised, moment } = setUp()
     for (let n = 0; n < 3; n++) moment(n, 'new', 'adas:1:7')
     for (let n = 3; n < 6; n++) moment(n, 'cover', 'adas:1:7')
@@ -89,7 +89,7 @@ describe('what of a device is told', () => {
     expect(raised).toEqual(['+adas:1:7', '-adas:1:7', '+adas:1:8', '-adas:1:6'])
   })
 
-  it('what only happens is forgotten when it may be told again, and what is told each time at once', () => {
+  it('an instantaneous cause is forgotten when it may be reported again, and is reported each time', () => {
     const { raised, causes, sink } = setUp()
     for (let n = 0; n < 1000; n++) {
       causes.occurred(cause(EACH_TIME), at(n * EVENT_RATE.refillMs), sink)
@@ -101,7 +101,7 @@ describe('what of a device is told', () => {
     expect(causes.remembered).toBeLessThanOrEqual(EVENT_RATE.burst)
   })
 
-  it('news and covers alternate, the bound holds, and in the end what is told is what is so', () => {
+  it('news and covers alternate, the bound holds, and finally the last state is reported', () => {
     const step = fc.record({ afterMs: fc.nat(20_000), on: fc.uniqueArray(fc.constantFrom('a', 'b', 'c', 'd')) })
     fc.assert(
       fc.property(fc.array(step, { maxLength: 60 }), (steps) => {

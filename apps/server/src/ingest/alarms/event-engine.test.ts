@@ -137,7 +137,7 @@ describe('while the log is full', () => {
     expect(failed).toEqual([])
   })
 
-  it('who comes and leaves is told when there is room, and changes are not forgotten', async () => {
+  it('reports arrivals and departures when there is room again, and does not lose changes', async () => {
     const { engine, device, online, clock, reported, failed, suppressed } = full()
     engine.seenAt(device(1), '10.0.0.1')
     const before = await suppressed('full')
@@ -150,7 +150,7 @@ describe('while the log is full', () => {
     engine.seenAt(device(1), '10.0.0.2')
     online(1, true)
     clock.advance(50)
-    await until('both are told', () => reported.length === MAX_WAITING + 2)
+    await until('both are notified', () => reported.length === MAX_WAITING + 2)
     expect(reported.slice(MAX_WAITING).map(({ code }) => code)).toEqual([1, 0])
     expect(failed).toEqual([])
   })

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import type { LiveDevice } from '../../services/live-state/index.ts'
 import { AWAY_MS, watchPresence } from './presence.ts'
 
-it('who came or left and could not be told is told later, once', () => {
+it('reports later, once, a device whose arrival or departure could not be reported', () => {
   const clock = createManualClock()
   let look: (devices: readonly LiveDevice[]) => void = () => {}
   const fleet = {

@@ -25,7 +25,7 @@ const rows: readonly sources.Source[] = [
   ...Object.values(sources.deviceSources),
 ].filter((source) => source !== null)
 
-describe('what a position tells', () => {
+describe('causes in a position', () => {
   it('every source is a number of the catalogue, and has a name where that has no English label', () => {
     const named = new Set<number>(Object.values(EventCode))
     const names = new Map<number, string>()
@@ -41,13 +41,13 @@ describe('what a position tells', () => {
     expect(names.size).toBeGreaterThan(40)
   })
 
-  it('an empty position tells nothing, and the lamps of item 0x25 are nothing to tell', () => {
+  it('an empty position reports nothing, and neither do the lamps of item 0x25', () => {
     expect(hasAlarms(position({}))).toBe(false)
     expect(hasAlarms(position({ items: [{ id: 0x25, value: Uint8Array.of(0, 0, 0, 0x10) }] }))).toBe(false)
     expect(hasAlarms(position({ alarmBits: 2 }))).toBe(true)
   })
 
-  it('bits 0 and 1 of item 0x2A tell sleep, the next eight are the inputs', () => {
+  it('bits 0 and 1 of item 0x2A report sleep, the next eight are the inputs', () => {
     const inputs = (bits: number) =>
       reportedBy(position({ items: [{ id: 0x2a, value: Uint8Array.of(bits >> 8, bits) }] })).on.map(({ code }) => code)
     expect(inputs(0b11)).toEqual([])
@@ -69,7 +69,7 @@ describe('what a position tells', () => {
     expect(causeOf('text:1', { code: 19 }, 'x\0'.repeat(500)).memo).toBe('x'.repeat(500))
   })
 
-  it('any items whatever are read or left out, and what is told is in the catalogue', () => {
+  it('any items are read or left out, and every reported cause is in the catalogue', () => {
     const item = fc.record({
       id: fc.constantFrom(0x12, 0x14, 0x15, 0x16, 0x17, 0x18, 0x2a, 0x64, 0x65, 0x66, 0x67, 0x70, 0x99),
       value: fc.uint8Array({ maxLength: 80 }),

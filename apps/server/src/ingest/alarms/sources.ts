@@ -1,4 +1,4 @@
-// The one table of what a device can tell and which number of the catalogue it is. What a device tells and no row has is no
+// The one table of what a device can report, with the catalogue's number. A report without a row here is no
 // event. Belongs here: numbers and names. Does not: how it is read from a message (reported.ts), when it is raised (causes.ts).
 import { EventCode } from '@fleetglass/contract/events'
 import type { AlarmName } from '@fleetglass/jt808'
@@ -14,7 +14,7 @@ export interface Source {
 export const alarmSources: Readonly<Record<AlarmName, Source | null>> = {
   // The call button: the driver requests a call.
   emergency: { code: EventCode.externalAlarm, name: 'Emergency button', call: true },
-  // Beside the server's own limit, and with it told once: ingest/rules.
+  // Beside the server's own limit, and with it reported once: ingest/rules.
   overspeed: null,
   fatigueDriving: { code: 710, name: 'Driver tired' },
   dangerWarning: { code: 750, name: 'Danger warning' },
@@ -34,7 +34,7 @@ export const alarmSources: Readonly<Record<AlarmName, Source | null>> = {
   rightTurnBlindArea: { code: 733, name: 'Blind spot, right' },
   drivingTimeExceeded: { code: 716, name: 'Driving too long' },
   parkedTooLong: { code: 763, name: 'Parked too long' },
-  // Item 0x12 tells which way.
+  // Item 0x12 reports the direction.
   areaEnteredOrLeft: null,
   routeEnteredOrLeft: null,
   segmentTime: { code: 764, name: 'Time on a section of the route' },
@@ -74,7 +74,7 @@ export const abnormalDrivingSources: readonly Source[] = [
 ]
 
 /**
- * Item 0x2A, the state of inputs: bits 0 and 1 tell sleep, the rest the standard leaves to the maker, who puts the wired inputs
+ * Item 0x2A, the state of inputs: bits 0 and 1 report sleep, the rest the standard leaves to the maker, who puts the wired inputs
  * there. The lamps and the brake of item 0x25 are no events: they come with every bend.
  */
 export const gpioSource = (input: number): Source => ({ code: EventCode.gpio + input })

@@ -14,7 +14,7 @@ import { createEventEngine } from './event-engine.ts'
 
 const LOSS_BITS = 0x15
 
-it('[SDEV-25] a picture that is lost again within videolossinterval is not told again, nor its end; 0 tells each', async () => {
+it('[SDEV-25] a picture that is lost again within videolossinterval is not reported again, nor its end; 0 reports each', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-video-loss-'))
   const location = join(folder, 'events.sqlite')
   const database = await openDatabase({ location, migrations, clock: systemClock, onFailure: () => undefined })

@@ -55,7 +55,7 @@ export class DevicePlayback implements Playback {
   readonly #reader: PlaybackReader
   readonly #timeLine: RecordedTimeLine
   #state: State = { kind: 'asked', timer: null }
-  /** What the device was told to play. */
+  /** The playback command the device received. */
   #sentSpeed: RemoteSpeed
   #wantedSpeed: RemoteSpeed
   #wantedSeekMs: number | null = null
@@ -226,7 +226,7 @@ export class DevicePlayback implements Playback {
     } else this.#failOfDevice(explain.broke(reason), false)
   }
 
-  /** Tells the device what is wanted and was not told yet; one command at a time, the latest of each kind. */
+  /** Sends the device the wanted state that it has not received yet; one command at a time, the latest of each kind. */
   #control(): void {
     if (this.#state.kind !== 'connected' || this.#isSendingSpeed) return
     const command = this.#nextControl()
@@ -252,7 +252,7 @@ export class DevicePlayback implements Playback {
     return { name: 'setPlaybackSpeed', channel, speed: this.#wantedSpeed }
   }
 
-  /** A device that does not obey goes on as it did: the log tells. */
+  /** A device that does not obey continues as before; the log reports it. */
   async #send(command: DeviceCommand): Promise<void> {
     try {
       const result = await this.#deps.commands.send(this.order.deviceId, command)

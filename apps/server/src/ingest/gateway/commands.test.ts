@@ -1,4 +1,4 @@
-// Commands from whoever asks, over the bus, to a device on a real socket, and its answer back.
+// Commands from any caller, over the bus, to a device on a real socket, and its answer.
 import { concat } from '@fleetglass/bytes'
 import { CONTROL_WORDS, encodeBody, type Message } from '@fleetglass/jt808'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'

@@ -95,7 +95,7 @@ describe('deviceAuthentication first-use, the default', () => {
     expect(await show(newcomer, '\0')).toBe(1)
   })
 
-  it('[H5] after an administrator reset it the device begins anew, with whatever code it has', async () => {
+  it('[H5] after an administrator reset it the device starts again, with whatever code it has', async () => {
     await start()
     await add()
     const device = await connect()

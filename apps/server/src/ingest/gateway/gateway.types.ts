@@ -47,11 +47,11 @@ export interface GatewayOptions {
   readonly filesPort: number
   /** For its data connections. */
   readonly filesPassive: PortRange
-  /** Host told to devices for their media; empty: the address their own control connection came in on. */
+  /** Host sent to devices for their media; empty: the address their own control connection arrived at. */
   readonly publicHost: string
-  /** What becomes of a device nobody has added: shown as new, or turned away. */
+  /** What becomes of a device no user has added: shown as new, or turned away. */
   readonly admission: 'list' | 'refuse'
-  /** Positions of a device nobody has added: answered with 1, so that the device keeps them, or acknowledged and dropped. */
+  /** Positions of a device no user has added: answered with 1, so that the device keeps them, or acknowledged and dropped. */
   readonly newDevicePositions: 'keep' | 'drop'
   /** Which devices have to show the code they were given. */
   readonly authentication: DeviceCodes

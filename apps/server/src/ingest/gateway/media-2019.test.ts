@@ -80,7 +80,7 @@ for (const id of ['13800138001', '13900010001', '13801200001', '19901230001']) {
   })
 }
 
-it('[D1] tells apart a vehicle of 2013 whose number is the front of the other one', async () => {
+it('[D1] distinguishes a vehicle of 2013 whose number is the front of the other one', async () => {
   const other = await TalkDevice.connect(server.ports.signalling, '131', {})
   opened.push(other)
   await admin.request('D01', { A: '131', C: '4', F: '0' })

@@ -1,4 +1,4 @@
-// What real devices do, and what hostile ones could, on a media line: counted, told, survived.
+// What real devices do, and what hostile ones could, on a media connection: counted, reported, survived.
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
@@ -171,18 +171,18 @@ describe('devices that are not as they should be', () => {
     expect(frames.every(({ payload }) => payload.length > 0)).toBe(true)
   })
 
-  it('pictures without start codes and parameter sets that cannot be, as of 16384 pixels and more, are told and survived', async () => {
+  it('pictures without start codes and parameter sets that cannot be, as of 16384 pixels and more, are reported and survived', async () => {
     const { channel, frames, received } = await watch()
     const line = await tcp()
     const picture = sender(channel)
     const wrongSets = concat([fromHex('000000016742c01edc007d1e40'), fromHex('0000000168ce3c80')])
     const damage = () => received().find(({ kind }) => kind === 'damaged')
     line.write(concat(picture(new Uint8Array(2_000).fill(0x42))))
-    await until('the first is told', () => damage()?.detail.includes('no start code'))
+    await until('the first is reported', () => damage()?.detail.includes('no start code'))
     line.write(
       concat(picture(concat([wrongSets, fromHex('0000000165'), new Uint8Array(100).fill(1)]), { timestampMs: 1_040 })),
     )
-    await until('the second is told', () => damage()?.detail.includes('parameter sets'))
+    await until('the second is reported', () => damage()?.detail.includes('parameter sets'))
     expect(damage()).toMatchObject({ count: 2, detail: expect.stringContaining('cannot be read') })
     expect(frames).toEqual([])
     line.write(concat(picture(KEY)))

@@ -169,7 +169,7 @@ describe('a live channel', () => {
 })
 
 describe('whose line it is', () => {
-  it('is told by the raw number bytes of the control connection, whatever their width', async () => {
+  it('is identified by the raw number bytes of the control connection, whatever their width', async () => {
     await start('56aebc2a', fromHex('000056aebc2a'))
     const { frames } = await watch('56aebc2a', 1)
     const socket = await mediaSocket()
@@ -177,7 +177,7 @@ describe('whose line it is', () => {
     await until('the frame came', () => frames.length === 1)
   })
 
-  it('a line that nobody asked for is closed', async () => {
+  it('a line that no client requested is closed', async () => {
     await start('13800138000', '13800138000')
     const socket = await mediaSocket()
     socket.write(sender(fromHex('013800138000'), 1)(IDR))

@@ -48,7 +48,7 @@ describe('deviceAuthentication code', () => {
     await again.next('positionRequest')
   })
 
-  it('whoever names the number with a wrong code, or registers it anew, is refused; the good connection goes on', async () => {
+  it('rejects a connection that uses the number with a wrong code or registers it again; the good connection goes on', async () => {
     await start({ deviceAuthentication: 'code' })
     await add()
     const good = await connect()

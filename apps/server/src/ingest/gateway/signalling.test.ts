@@ -94,7 +94,7 @@ for (const version of ['2013', '2019'] as const) {
 }
 
 describe('who may store', () => {
-  it('a device nobody added is listed as new, and nothing of it is stored', async () => {
+  it('a device no user added is listed as new, and nothing of it is stored', async () => {
     const device = await tcp()
     await device.login()
     expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(1)
@@ -102,7 +102,7 @@ describe('who may store', () => {
     expect(stored()).toEqual([])
   })
 
-  it('[M9] positions of a number that nobody has added get result 1, so that its backlog arrives after it has been added', async () => {
+  it('[M9] positions of a number that no user has added get result 1, so that its backlog arrives after it has been added', async () => {
     const device = await tcp()
     await device.login()
     const timeS = recent()
@@ -246,7 +246,7 @@ describe('what devices send', () => {
     }
   })
 
-  it('tells the time to devices that ask, in both ways', async () => {
+  it('sends the time to devices that request it, with both messages', async () => {
     const device = await tcp(TERMINAL, '2019')
     device.send({ name: 'unknown', messageId: 0x0004, body: { raw: new Uint8Array(0) } })
     const standard = await device.next('serverTime')

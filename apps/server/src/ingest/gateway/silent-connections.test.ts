@@ -73,7 +73,7 @@ async function speaker(address: Record<string, string>, byte: number) {
   }
 }
 
-/** Connects to the media port, says nothing and counts what it hears. */
+/** Connects to the media port, sends nothing and counts the bytes it receives. */
 async function silentConnection(): Promise<{ received: number; line: Socket }> {
   const spy = { received: 0, line: connect(server.ports.media, '127.0.0.1') }
   const parser = new MediaPacketParser()
@@ -90,7 +90,7 @@ async function silentConnection(): Promise<{ received: number; line: Socket }> {
 const receivedOf = (vehicle: TalkDevice, byte: number): number =>
   vehicle.bodies.filter(([first]) => first === byte).length
 
-it('two broadcasts behind one address: a vehicle that says nothing hears neither the other one, nor what it cannot tell', async () => {
+it('two broadcasts behind one address: a silent vehicle receives neither the sound of the other one nor sound that cannot be assigned', async () => {
   const away = await device({ staysAway: true })
   const { id, vehicle } = await device()
   const one = await speaker({ deviceid: 'broadcast' }, 0x11)
@@ -103,14 +103,14 @@ it('two broadcasts behind one address: a vehicle that says nothing hears neither
   expect([receivedOf(vehicle, 0x11), receivedOf(vehicle, 0x22)]).toEqual([0, 0])
 })
 
-it('one broadcast to two vehicles behind one address is heard by both', async () => {
+it('both vehicles behind one address receive one broadcast', async () => {
   const [a, b] = [await device(), await device()]
   const one = await speaker({ deviceid: 'broadcast' }, 0x11)
   one.broadcastTo(a.id, b.id)
-  for (const { vehicle } of [a, b]) await until('it hears', () => receivedOf(vehicle, 0x11) > 0)
+  for (const { vehicle } of [a, b]) await until('it receives', () => receivedOf(vehicle, 0x11) > 0)
 })
 
-it('a bare line hears no talk while two vehicles share its address, nor one that was there before it was asked', async () => {
+it('a silent connection receives no talk while two vehicles share its address, nor one that was there before the request', async () => {
   const { id, vehicle } = await device({ staysAway: true })
   const other = await device()
   const talk = await speaker({ type: 'talk', deviceid: id, channel: '1' }, 0x11)
@@ -139,6 +139,6 @@ it('a line that names the device takes the place of one that said nothing', asyn
   })
   vehicle.say(MediaCodec.g726, new Uint8Array(160), { channel: 1 })
   await until('the guess is over', () => spy.line.destroyed)
-  await until('the vehicle hears', () => bytes > 0)
+  await until('the vehicle receives sound', () => bytes > 0)
   expect(talk.texts.some((text) => text.includes('error'))).toBe(false)
 })

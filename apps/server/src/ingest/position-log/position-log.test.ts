@@ -79,7 +79,7 @@ describe('position log', () => {
   const rows = async () =>
     (await database.tables<Tables>().selectFrom('track_points').selectAll().orderBy('time_s').execute()).map(readPoint)
 
-  it('a point is on disk when its waiter hears of it', async () => {
+  it('a point is on disk when its waiter is notified', async () => {
     const { waiter, tokens, done } = collector(1)
     log.append(point(), waiter, 77)
     await done

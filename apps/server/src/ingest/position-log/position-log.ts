@@ -20,7 +20,7 @@ export const MAX_WAITING = 65_536
 /** Readers go on when the queue has shrunk to this: not at the first free place, or they would stop and go at each point. */
 const DRAINED_WAITING = MAX_WAITING / 2
 
-/** Waiters told in one turn: each writes its answer, and sockets and video are not to wait for thousands of them. */
+/** Waiters notified in one turn: each writes its answer, and sockets and video are not to wait for thousands of them. */
 const SETTLED_AT_ONCE = 128
 
 export interface PositionLogDeps {

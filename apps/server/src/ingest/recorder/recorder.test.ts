@@ -138,7 +138,7 @@ describe('the recorder', () => {
     await camera(server, clock)
     await until('something is recorded', () => files(data).length > 0, 10_000)
     const viewer = await StreamClient.open(server.ports.streams, { deviceid: TERMINAL, channel: 1 })
-    await until('it is told', () => isRecording(server))
+    await until('it is reported', () => isRecording(server))
 
     const { bavail, bsize } = statfsSync(media)
     writeFileSync(join(media, 'filler'), Buffer.alloc(bavail * bsize - 32_768))
@@ -147,7 +147,7 @@ describe('the recorder', () => {
       async () => (await metrics(server)).includes('fleetglass_recorder_stopped 1'),
       15_000,
     )
-    await until('it is told', async () => !(await isRecording(server)))
+    await until('it is reported', async () => !(await isRecording(server)))
     const shown = viewer.video.length
     await viewer.until(() => viewer.video.length > shown + 5, 'the picture goes on')
 
@@ -157,7 +157,7 @@ describe('the recorder', () => {
       async () => (await metrics(server)).includes('fleetglass_recorder_stopped 0'),
       15_000,
     )
-    await until('it is told', () => isRecording(server), 15_000)
+    await until('it is reported', () => isRecording(server), 15_000)
     await viewer.close()
     for (const path of files(data)) expect(readRecording(readFileSync(path)).ok).toBe(true)
   }, 90_000)

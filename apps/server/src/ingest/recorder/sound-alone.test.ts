@@ -76,7 +76,7 @@ describe.skipIf(!hasCaptures)('sound without pictures (captures are not here: le
       await live.until(() => live.states.includes('playing'), 'the word that it plays')
       expect(live.video).toEqual([])
       expect(live.texts.filter(({ type }) => type === 'error')).toEqual([])
-      // The stream goes on: nobody asks for it again, and a second viewer may come.
+      // The stream goes on: no client requests it again, and a second viewer may come.
       const second = await viewer({ type: 'live', deviceid: id, channel })
       await second.until(() => second.states.includes('playing'), 'the word that it plays')
     })

@@ -245,7 +245,7 @@ describe('too fast', () => {
     expect(van.at(10, TOWN, { speedKmh: 120 })).toEqual(['too-fast@10'])
   })
 
-  it('is told once from the limit on, and over 5 km/h below it', () => {
+  it('is reported once from the limit on, and over 5 km/h below it', () => {
     const van = drive([], { overspeedKmh: 100 })
     const at = (timeS: number, speedKmh: number) => van.at(timeS, TOWN, { speedKmh })
     expect([at(0, 99), at(1, 100), at(2, 130), at(3, 96), at(4, 101), at(5, 95), at(6, 99)]).toEqual([
@@ -253,7 +253,7 @@ describe('too fast', () => {
     ])
   })
 
-  it('is told once where the device and the server say it both', () => {
+  it('is reported once where the device and the server say it both', () => {
     const van = drive([], { overspeedKmh: 100 })
     const at = (timeS: number, speedKmh: number, saysTooFast: boolean) => van.at(timeS, TOWN, { speedKmh, saysTooFast })
     expect([at(0, 85, true), at(1, 110, true), at(2, 110, false), at(3, 80, true), at(4, 80, false)]).toEqual([
@@ -273,7 +273,7 @@ describe('idle', () => {
   const stop = (van: ReturnType<typeof drive>, timeS: number, over: Partial<Report> = {}) =>
     van.at(timeS, TOWN, { speedKmh: 0, ...over })
 
-  it('is told once after its minutes with the engine on, and its end', () => {
+  it('is reported once after its minutes with the engine on, and its end', () => {
     const van = drive([], { idleMinutes: 10 })
     for (let timeS = 1_000; timeS < 1_600; timeS += 60) expect(stop(van, timeS)).toEqual([])
     expect(stop(van, 1_600)).toEqual(['idle@1600'])

@@ -6,7 +6,7 @@ import type { DeviceRegistry } from '../../services/directory/index.ts'
 import { GRACE_MS } from './channel.machine.ts'
 import { ChannelHub } from './channel-hub.ts'
 
-it('[STRM-35] a stream that nobody reads ends after its grace, however often its device connects anew', () => {
+it('[STRM-35] a stream that no client reads ends after its grace, however often its device connects anew', () => {
   const clock = createManualClock()
   const hub = new ChannelHub(
     { deviceId: 'van', channel: 1, main: false },

@@ -224,7 +224,7 @@ export class ChannelHub {
       effects.push(...step.effects)
     }
     if (this.#state === before) return
-    // The grace of a stream that nobody reads goes on, whatever its device does meanwhile.
+    // The grace of a stream that no client reads goes on, whatever its device does meanwhile.
     if (before.kind !== 'lingering' || this.#state.kind !== 'lingering') this.#arm()
     const { kind } = this.#active
     if (kind !== 'asking' && kind !== 'accepted') this.#settleConnection()

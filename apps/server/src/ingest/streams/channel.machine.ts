@@ -187,7 +187,7 @@ function fromLingering(state: Extract<HubState, { kind: 'lingering' }>, event: H
     case 'playing':
       return after === state.active ? stay(state) : { state: { kind: 'lingering', active: after }, effects }
     default:
-      // A failure that nobody waits for is no failure.
+      // A failure that no caller waits for is no failure.
       return { state: { kind: 'idle' }, effects }
   }
 }

@@ -29,7 +29,7 @@ export interface FtpContext {
   readonly addressLog: LimitedLog
   readonly uploads: Uploads
   readonly ports: PassivePorts
-  /** Told in the answer to PASV where it is an IPv4 address; empty: the address the device came in on. */
+  /** Sent in the answer to PASV where it is an IPv4 address; empty: the address the device connected to. */
   readonly publicHost: string
 }
 
@@ -91,7 +91,7 @@ export class FtpSession implements SocketOwner {
   tick(nowMs: number): void {
     if (this.#state.kind === 'unauthenticated' && nowMs - this.#connectedMs > LOGIN_MS) this.#end(421, 'No login came')
     else if (this.#transfer !== null) {
-      // Whoever sends a file says nothing else.
+      // A client that sends a file sends no other command.
       if (nowMs - this.#transfer.receivedMs > DATA_SILENT_MS) this.#dropPort()
     } else if (nowMs - this.#receivedMs > SILENT_MS) this.#end(421, 'Nothing came for too long')
   }
@@ -176,7 +176,7 @@ export class FtpSession implements SocketOwner {
     }
   }
 
-  /** Where a path leads; `null`: the device was told that it is too long. */
+  /** Where a path leads; `null`: the device was answered that it is too long. */
   #resolve(argument: string): string | null {
     const path = resolvePath(this.#directory, argument)
     if (path === null) this.#reply(550, 'The path is too long')
@@ -366,7 +366,7 @@ const UPLOAD_FAILURES: Readonly<Record<UploadFailure, Reply>> = {
   failing: [452, 'The disk does not take it'],
 }
 
-/** What is always answered the same, whoever asks. */
+/** Commands with a fixed answer for every client. */
 const ANSWERS: Readonly<Record<string, Reply>> = {
   NOOP: [200, 'Yes'],
   SYST: [215, 'UNIX Type: L8'],

@@ -66,38 +66,38 @@ describe('the port for files', () => {
   }
   const received = (): Buffer[] => readdirSync(folder).map((name) => readFileSync(join(folder, name)))
 
-  it('takes a file, tells how much of it is there, and goes on with it by REST and by APPE', async () => {
+  it('stores a file, reports its size, and resumes it with REST and with APPE', async () => {
     const client = await device()
-    expect(await client.say('SIZE film.mp4')).toMatch(/^550/)
-    expect(await client.put('STOR film.mp4', clip.subarray(0, 100_000))).toMatch(/^226/)
-    expect(await client.say('SIZE film.mp4')).toBe('213 100000')
+    expect(await client.say('SIZE clip.mp4')).toMatch(/^550/)
+    expect(await client.put('STOR clip.mp4', clip.subarray(0, 100_000))).toMatch(/^226/)
+    expect(await client.say('SIZE clip.mp4')).toBe('213 100000')
     expect(await client.say('REST 90000')).toMatch(/^350/)
-    expect(await client.put('STOR film.mp4', clip.subarray(90_000, 200_000))).toMatch(/^226/)
-    expect(await client.put('APPE film.mp4', clip.subarray(200_000))).toMatch(/^226/)
+    expect(await client.put('STOR clip.mp4', clip.subarray(90_000, 200_000))).toMatch(/^226/)
+    expect(await client.put('APPE clip.mp4', clip.subarray(200_000))).toMatch(/^226/)
     expect(received()).toEqual([Buffer.from(clip)])
     expect(upload).toMatchObject({ completed: 3, bytes: clip.length, isFull: false })
     expect(await client.say('REST 300001')).toMatch(/^350/)
-    expect(await client.put('STOR film.mp4', clip)).toMatch(/^554/)
+    expect(await client.put('STOR clip.mp4', clip)).toMatch(/^554/)
     // Without REST it is the file anew.
-    expect(await client.put('STOR film.mp4', clip.subarray(0, 5))).toMatch(/^226/)
+    expect(await client.put('STOR clip.mp4', clip.subarray(0, 5))).toMatch(/^226/)
     expect(upload.bytes).toBe(5)
   })
 
   it('what a cut connection brought is kept, and is no whole file', async () => {
     const client = await device()
-    const { data, answer } = await client.open('STOR film.mp4')
+    const { data, answer } = await client.open('STOR clip.mp4')
     expect(answer).toMatch(/^150/)
     data.write(clip.subarray(0, 50_000))
     await until('it is there', () => upload.bytes === 50_000)
     data.resetAndDestroy()
     expect(await client.reply()).toMatch(/^426/)
     expect(upload).toMatchObject({ completed: 0, isReceiving: false })
-    expect(await client.say('SIZE film.mp4')).toBe('213 50000')
+    expect(await client.say('SIZE clip.mp4')).toBe('213 50000')
   })
 
   it('takes nothing from the moment on when the disk is to be left to others', async () => {
     const client = await device()
-    const { data } = await client.open('STOR film.mp4')
+    const { data } = await client.open('STOR clip.mp4')
     data.write(clip.subarray(0, 1000))
     await until('it is there', () => upload.bytes === 1000)
     takesData = false
@@ -107,10 +107,10 @@ describe('the port for files', () => {
     expect(received()).toEqual([Buffer.from(clip.subarray(0, 1000))])
   })
 
-  it('[REC-17] tells each byte that came, also those of a file that is cut and brought again', async () => {
+  it('[REC-17] counts each received byte, also of a file that is interrupted and uploaded again', async () => {
     const client = await device()
-    await client.put('STOR film.mp4', clip.subarray(0, 1000))
-    await client.put('STOR film.mp4', clip.subarray(0, 400))
+    await client.put('STOR clip.mp4', clip.subarray(0, 1000))
+    await client.put('STOR clip.mp4', clip.subarray(0, 400))
     expect(came.reduce((sum, bytes) => sum + bytes, 0)).toBe(1400)
   })
 
@@ -146,9 +146,9 @@ describe('the port for files', () => {
 
   it('lists, reads, renames and removes nothing, and connects to nobody', async () => {
     const client = await device()
-    await client.put('STOR film.mp4', clip.subarray(0, 9))
-    const commands = ['LIST', 'NLST', 'MLSD', 'RETR film.mp4', 'DELE film.mp4', 'RMD /', 'RNFR film.mp4', 'RNTO x']
-    for (const command of [...commands, 'STAT', 'MDTM film.mp4', 'SITE CHMOD 777 film.mp4', 'STOU', 'AUTH TLS']) {
+    await client.put('STOR clip.mp4', clip.subarray(0, 9))
+    const commands = ['LIST', 'NLST', 'MLSD', 'RETR clip.mp4', 'DELE clip.mp4', 'RMD /', 'RNFR clip.mp4', 'RNTO x']
+    for (const command of [...commands, 'STAT', 'MDTM clip.mp4', 'SITE CHMOD 777 clip.mp4', 'STOU', 'AUTH TLS']) {
       expect(await client.say(command), command).toMatch(/^502/)
     }
     for (const command of ['PORT 127,0,0,1,0,22', 'EPRT |1|127.0.0.1|22|']) {
@@ -184,10 +184,10 @@ describe('the port for files', () => {
   it('the account of another upload sees and changes nothing of this one, and counts no more when its upload is over', async () => {
     const other = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
     const second = await uploads.open({ deviceId: '2', folder: other, mostBytes: MOST_BYTES, onBytes: () => undefined })
-    await (await device()).put('STOR film.mp4', clip)
+    await (await device()).put('STOR clip.mp4', clip)
     const client = await device(second)
-    expect(await client.say('SIZE film.mp4')).toMatch(/^550/)
-    expect(await client.put('STOR film.mp4', clip.subarray(0, 4))).toMatch(/^226/)
+    expect(await client.say('SIZE clip.mp4')).toMatch(/^550/)
+    expect(await client.put('STOR clip.mp4', clip.subarray(0, 4))).toMatch(/^226/)
     expect(received()).toEqual([Buffer.from(clip)])
     await second.close()
     await client.closed
@@ -312,7 +312,7 @@ describe('the port for files', () => {
       // Each gets one: that of the session before the last is closed.
       const ports = await Promise.all(many.map((client) => client.passive()))
       const device = await session(other)
-      expect(await device.put('STOR film.mp4', clip)).toMatch(/^226/)
+      expect(await device.put('STOR clip.mp4', clip)).toMatch(/^226/)
       expect(await openOf(new Set(ports))).toBe(2)
       // A connection without a file does not keep them.
       clock.advance(20_000)
@@ -321,7 +321,7 @@ describe('the port for files', () => {
 
     it('ports over which a file comes stay, and a third one of the same upload is refused', async () => {
       const senders = await Promise.all([session(upload), session(upload)])
-      const open = await Promise.all(senders.map((client, at) => client.open(`STOR film${at}.mp4`)))
+      const open = await Promise.all(senders.map((client, at) => client.open(`STOR clip${at}.mp4`)))
       expect(open.map(({ answer }) => answer.slice(0, 3))).toEqual(['150', '150'])
       const third = await session(upload)
       expect(await third.say('EPSV')).toMatch(/^425/)
@@ -341,7 +341,7 @@ describe('the port for files', () => {
       }
       const late = connect(port, '127.0.0.1')
       await new Promise((resolve) => late.once('close', resolve).on('error', () => {}))
-      expect(await client.put('STOR film.mp4', clip)).toMatch(/^226/)
+      expect(await client.put('STOR clip.mp4', clip)).toMatch(/^226/)
     })
   })
 
@@ -362,13 +362,13 @@ describe('the port for files', () => {
 
   it('ABOR ends the file, then itself', async () => {
     const client = await device()
-    const { data } = await client.open('STOR film.mp4')
+    const { data } = await client.open('STOR clip.mp4')
     data.on('error', () => {})
     data.write(clip.subarray(0, 1000))
     await until('it is there', () => upload.bytes === 1000)
     expect(await client.say('ABOR')).toMatch(/^426/)
     expect(await client.reply()).toMatch(/^226/)
-    expect(await client.put('APPE film.mp4', clip.subarray(1000))).toMatch(/^226/)
+    expect(await client.put('APPE clip.mp4', clip.subarray(1000))).toMatch(/^226/)
     expect(received()).toEqual([Buffer.from(clip)])
   })
 

@@ -30,7 +30,7 @@ const SILENT_TALK_MS = 1_000
 const SILENT_BROADCAST_MS = 300
 
 type State =
-  /** Nothing is said on a media line: the first packet tells whose it is. */
+  /** A media connection gets no answers: its first packet identifies the device. */
   | { readonly kind: 'unidentified' }
   | {
       readonly kind: 'publishing'
@@ -67,7 +67,7 @@ export class MediaConnection {
   #nobodysBytes = 0
   /** Its part of `unclaimed`. */
   #unclaimedBytes = 0
-  /** No byte came, and it can still be told whose it may be. */
+  /** No byte came yet, and the connection can still be assigned. */
   #isGuessable = true
   #patience: Timer | null = null
   /** Its reader is behind: silence is ours. */
@@ -112,7 +112,7 @@ export class MediaConnection {
     const silentMs = nowMs - this.#lastByteMs
     const { firstFrameMs, mediaSilenceMs } = this.#context.limits
     if (this.#state.kind === 'unidentified' && silentMs > SILENT_TALK_MS) this.#guess()
-    // Whoever is only spoken to says nothing: a line that is gone shows when it is written to.
+    // A device that only receives sound sends nothing: a lost connection shows at the next write.
     if (this.#state.kind === 'speaking') return
     if (this.#state.kind === 'unidentified' && silentMs > firstFrameMs) this.close('no-packet')
     else if (silentMs > mediaSilenceMs && !this.#buffered) this.close('silent')

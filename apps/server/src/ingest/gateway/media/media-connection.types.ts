@@ -36,7 +36,7 @@ export interface MediaContext {
 /** The device behind a media line. */
 export interface MediaOwner {
   readonly deviceId: string
-  /** `null`: nobody has added it. */
+  /** `null`: no user has added it. */
   readonly key: number | null
   /** From the address of its control line, or as long as a line that was asked for has not come: a number is no proof. */
   readonly mayPublish: (channel: number, address: string) => boolean

@@ -26,7 +26,7 @@ describe('the life of a signalling connection', () => {
     expect(effects).toEqual(['admit', 'enter'])
   })
 
-  it('whoever has to show a code is served from then until it unregisters', () => {
+  it('a device that has to show a code is served from then until it unregisters', () => {
     const named = { kind: 'named', terminal, as: 'unproven' } as const
     expect(run([named, { kind: 'introduced' }, { kind: 'vacant' }]).state.kind).toBe('unproven')
     const proven = run([named, { kind: 'proven' }])

@@ -6,7 +6,7 @@ export interface TerminalIdentity {
   readonly raw: Uint8Array
 }
 
-/** Whether its position was asked for: a vehicle that parks tells it once a minute or less. */
+/** Whether its position was requested: a parked vehicle reports it once a minute or less often. */
 export type Whereabouts = 'registering' | 'unknown' | 'asked'
 
 /** What a signalling connection is, and the only place that says it; each state has only its own fields. */
@@ -24,7 +24,7 @@ export type ConnectionState =
   | { readonly kind: 'arriving'; readonly terminal: TerminalIdentity }
   /** It names the number of a device that is at work on another line: the same, until it authenticates or that line falls silent. */
   | { readonly kind: 'rival'; readonly terminal: TerminalIdentity }
-  /** No code is asked for, or nobody has added the device. Many devices send positions without ever authenticating. */
+  /** No code is asked for, or no user has added the device. Many devices send positions without ever authenticating. */
   | {
       readonly kind: 'trusted'
       readonly terminal: TerminalIdentity
@@ -76,7 +76,7 @@ export type ConnectionEvent =
 export type ConnectionEffect =
   /** This connection names the terminal from now on. */
   | { readonly kind: 'admit'; readonly terminal: TerminalIdentity }
-  /** It speaks for the terminal, and whoever did before does not. */
+  /** It speaks for the terminal, and the former connection no longer does. */
   | { readonly kind: 'enter' }
   /** It no longer speaks for the terminal, and goes on. */
   | { readonly kind: 'leave' }

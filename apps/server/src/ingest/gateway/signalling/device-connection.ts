@@ -56,7 +56,7 @@ const UNPROVEN_COST = 2
 /** What another number on the same line costs: a relay may do it, a flood of invented numbers may not. */
 const NEW_NUMBER_COST = 4
 
-/** Numbers of unknown messages that are told to the log, once each. */
+/** Numbers of unknown messages that are logged, once each. */
 const MAX_NOTED = 16
 
 /** One signalling line, TCP or UDP, from its first byte to its end. */
@@ -67,7 +67,7 @@ export class DeviceConnection implements Speaker {
   readonly #errors = new ErrorBudget(ERROR_LIMITS)
   /** Made with the first packet: most lines never cut a message. */
   #packets: PacketReassembly | null = null
-  /** Numbers of unknown messages that the log was told. */
+  /** Numbers of unknown messages that were logged. */
   readonly #noted: number[] = []
   readonly #take = (event: SplitterEvent): void => this.#took(event)
   #state: ConnectionState

@@ -11,7 +11,7 @@ export interface DeviceSession {
   readonly terminal: TerminalIdentity
   /** Id in the fleet: the registered one (which may be written with leading zeros), else the terminal's own. */
   deviceId: string
-  /** `null` while nobody has added the device, and while the session is not entered. */
+  /** `null` while no user has added the device, and while the session is not entered. */
   device: RegisteredDevice | null
   readonly pending: PendingCommands
   readonly transport: Transport
@@ -35,7 +35,7 @@ export interface DeviceSession {
   served: readonly { close(): void }[]
 }
 
-/** What a line is told about. Times: unix ms. */
+/** What a connection is notified about. Times: unix ms. */
 export interface ConnectionReport {
   readonly beganAtMs: number
   readonly receivedAtMs: number

@@ -15,7 +15,7 @@ export function receiveRegistration(speaker: Speaker, { header, body }: UpMessag
   const decoded = decodeBody(header.messageId, header.version, body)
   session.registration = decoded.ok ? decoded.value : null
   reportRegistration(speaker)
-  // In `open` nobody looks at it, and the terminal's own number is the one code that every device accepts.
+  // In `open` no client looks at it, and the terminal's own number is the one code that every device accepts.
   if (speaker.context.authentication.mode === 'open') answerRegistration(speaker, header, session.terminal.id)
   else void registerWithCode(speaker, session, header).catch((error) => failed(speaker, session, error))
 }
@@ -27,7 +27,7 @@ export function receiveAuthentication(speaker: Speaker, message: UpMessage): voi
   void authenticate(speaker, session, message).catch((error) => failed(speaker, session, error))
 }
 
-/** A number that nobody has added, and one whose device has a code already, gets a code that is worth nothing. */
+/** A number that no user has added, and one whose device has a code already, gets a code that is worth nothing. */
 async function registerWithCode(speaker: Speaker, session: DeviceSession, header: Header): Promise<void> {
   const { authentication, sessions, addressLog } = speaker.context
   const code = authentication.make(session.terminal.id)
@@ -134,7 +134,7 @@ function logToDevice({ session, context }: Speaker, text: string): void {
   if (device) context.unauthenticatedLog.write(device.deviceId, text, text)
 }
 
-/** The database refused: nothing is said, and the device tries again. */
+/** The database refused: the device gets no answer and tries again. */
 function failed(speaker: Speaker, { deviceId, transport }: DeviceSession, error: unknown): void {
   speaker.context.addressLog.error(
     networkOf(transport.address),
@@ -143,5 +143,5 @@ function failed(speaker: Speaker, { deviceId, transport }: DeviceSession, error:
   )
 }
 
-/** The event log has told the log. */
+/** The event log has logged it. */
 const NOT_STORED = (): void => undefined

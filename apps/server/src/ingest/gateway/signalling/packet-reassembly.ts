@@ -50,7 +50,7 @@ export interface JoinedMessage {
   readonly packets: number
 }
 
-/** What to ask for: by 0x8003, or by 0x8800 for a picture whose first packet told its id. */
+/** What to request: by 0x8003, or by 0x8800 for a picture whose first packet contained its id. */
 export interface Holes {
   readonly firstSerial: number
   readonly mediaId: number | null

@@ -47,7 +47,7 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
   const arrival = { waiter: receipt, token: 0, isStored: FROM_MEMORY.has(header.messageId) }
   let at = 0
   const takeSlice = (): void => {
-    // The line has ended, or speaks for another terminal: nothing is said, and the device sends it again.
+    // The connection has ended, or speaks for another terminal: it is not answered, and the device sends it again.
     if (at > 0 && speaker.session !== session) return
     const end = Math.min(at + TAKEN_AT_ONCE, positions.length)
     for (; at < end; at++) if (!keep(speaker, positions[at]!, arrival)) receipt.committed(0)
@@ -57,7 +57,7 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
   takeSlice()
 }
 
-/** A position that another message carries. `done` is called when it is on disk; not for a device that nobody has added. */
+/** A position that another message carries. `done` is called when it is on disk; not for a device that no user has added. */
 export function receiveOnePosition(speaker: Speaker, position: Position, done: (error?: Error) => void): void {
   const waiter: CommitWaiter = { committed: (_, error) => done(error) }
   const isTaken = keep(speaker, position, { waiter, token: 0, isStored: false })
@@ -85,7 +85,7 @@ function positionsOf(header: Header, body: Uint8Array): readonly Position[] | nu
   }
 }
 
-/** A device that nobody has added keeps its positions until it has been added, unless they are to be dropped. */
+/** A device that no user has added keeps its positions until it has been added, unless they are to be dropped. */
 function resultWithout({ session, context }: Speaker): number {
   return session?.device || context.newDevicePositions === 'drop' ? Result.done : Result.failed
 }

@@ -26,7 +26,7 @@ export interface SignallingContext {
   readonly traffic: TrafficMeter
   /** Packets of unfinished messages of all connections. */
   readonly packetMemory: PacketMemories
-  /** Answers that devices have not taken; when it is overdrawn whoever leaves some unread is closed. */
+  /** Answers that devices have not taken; when it is exceeded, a connection with unread answers is closed. */
   readonly unread: MemoryBudget
   readonly limits: GatewayLimits
   readonly authentication: DeviceCodes
@@ -36,7 +36,7 @@ export interface SignallingContext {
   readonly mediaPort: number
   /** Where they bring files. */
   readonly filesPort: number
-  /** Told of uploads that are over. */
+  /** Notified of finished uploads. */
   readonly uploads: Pick<Uploads, 'uploadOver'>
   /** Calls `flush` once, after what is being done now: answers of one read or one commit leave in one write. */
   readonly flushSoon: (connection: { flush(): void }) => void

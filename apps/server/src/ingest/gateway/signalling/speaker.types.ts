@@ -17,7 +17,7 @@ export interface Speaker {
   readonly context: SignallingContext
   readonly session: DeviceSession | null
   readonly state: ConnectionState
-  /** Of the frame that is being worked on; whoever answers later keeps it, since a line may speak for several terminals. */
+  /** Of the frame that is being worked on; a handler that answers later stores it, since a connection may speak for several terminals. */
   readonly format: ReplyFormat
   /** 0x8001 for a message and each packet it came in. */
   acknowledge(header: Header, packets: number, result: number, format?: ReplyFormat): void

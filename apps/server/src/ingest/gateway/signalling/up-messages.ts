@@ -51,7 +51,7 @@ function anyOther(speaker: Speaker, message: UpMessage): void {
   speaker.acknowledge(header, message.packets, Result.done)
 }
 
-/** What may become an event, or is told of the device itself: acknowledged when that is on disk. */
+/** May become an event or describe the device: acknowledged when it is on disk. */
 function reportOfDevice(speaker: Speaker, message: UpMessage): void {
   const { header, body, packets } = message
   const { session, format } = speaker
@@ -63,7 +63,7 @@ function reportOfDevice(speaker: Speaker, message: UpMessage): void {
   else speaker.acknowledge(header, packets, Result.done)
 }
 
-/** The event log has told the log. */
+/** The event log has logged it. */
 const NOT_STORED = (): void => undefined
 
 function answerOfDevice(speaker: Speaker, { header, body }: UpMessage): void {
@@ -106,7 +106,7 @@ function clockTime(speaker: Speaker): void {
   speaker.send({ name: 'timeAnswer', body: { year: 2000 + year, month, day, hour, minute, second, result: 0 } })
 }
 
-/** JT/T 1078-2016, 5.6.6: whoever waits for the files is told. */
+/** JT/T 1078-2016, 5.6.6: the caller that waits for the files is notified. */
 function uploadOver(speaker: Speaker, { header, body, packets }: UpMessage): void {
   speaker.acknowledge(header, packets, Result.done)
   const decoded = decodeSignalling(header.messageId, body)
