@@ -77,7 +77,7 @@ export function createBackoff(clock: Clock): Backoff {
 }
 
 /**
- * One person mistyping is told apart from one address that tries many names (a guesser) and from many addresses that try
+ * One person mistyping is distinguished from one address that tries many names (a guesser) and from many addresses that try
  * one name: those two allow more failures, because their delay affects others too:
  * all users at that address, and all addresses that failed with that name.
  */

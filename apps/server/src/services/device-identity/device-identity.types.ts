@@ -14,7 +14,7 @@ export interface DeviceIdentity {
   readonly licence: string
 }
 
-/** What devices tell of themselves, kept; and what it fills in their records. */
+/** What devices report about themselves, kept; and what it fills in their records. */
 export interface DeviceIdentities {
   of(deviceKey: number): DeviceIdentity | undefined
   close(): Promise<void>

@@ -20,7 +20,7 @@ const attributes = (iccid: string, firmware: string): IdentityReport => ({
   firmware,
 })
 
-it('a text that a device tells is kept without what cannot be shown, 31 characters of it; nothing takes the place of something', () => {
+it('a text that a device reports is kept without what cannot be shown, 31 characters of it; nothing takes the place of something', () => {
   const plateOf = (plate: string, before = unknownIdentity) => identityAfter(registration(plate), before, 5).plate
   expect(plateOf('\u0000K\u202EA-1\u0007 ')).toBe('KA-1')
   expect(plateOf('𠮷'.repeat(200))).toBe('𠮷'.repeat(31))

@@ -56,7 +56,7 @@ class FileDeviceLog implements DeviceLog {
   #day: Day | null = null
   /** One write at a time. */
   #writing: Promise<void> = Promise.resolve()
-  /** The disk refused the last write: told once until it takes one. */
+  /** The disk refused the last write: reported once until it takes one. */
   #isFailing = false
   #closing: Promise<void> | null = null
 

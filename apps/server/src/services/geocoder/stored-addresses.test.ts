@@ -43,7 +43,7 @@ describe('addresses on disk', () => {
     expect(readFileSync(file, 'utf8').trimEnd().split('\n')).toHaveLength(MAX_STORED_ADDRESSES)
   })
 
-  it('a disk that does not take them costs nothing but them, and is said once', async () => {
+  it('a disk that does not take them costs nothing but them, and is logged once', async () => {
     lines.length = 0
     const cached = await openStoredAddresses(join(folder, 'no', 'folder', 'here'), log)
     for (let n = 0; n < 5; n++) {

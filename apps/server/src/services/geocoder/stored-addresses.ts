@@ -19,7 +19,7 @@ export interface StoredAddresses {
 
 /**
  * One line of JSON for each address, appended; the newest line of a key counts, and one that is torn or foreign does not. A file
- * that cannot be written costs no more than the addresses: it is said once, and they are kept until the end.
+ * that cannot be written costs no more than the addresses: it is logged once, and they are kept until the end.
  */
 export async function openStoredAddresses(file: string, log: Log): Promise<StoredAddresses> {
   const cached = new Map<string, string>()

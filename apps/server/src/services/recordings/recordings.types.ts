@@ -121,6 +121,6 @@ export interface IndexReport {
   readonly setAside: number
   /** Files and folders that could not be opened or read. */
   readonly unreadable: number
-  /** Files of devices nobody has added. */
+  /** Files of devices no user has added. */
   readonly foreign: number
 }

@@ -22,7 +22,7 @@ onBothDatabases('the traffic of devices', (databases) => {
     return { database: opened, clock, registry, start, traffic: await start() }
   }
 
-  it('counts both ways, keeps the sum of the month over a restart, and begins anew when the month turns at the server', async () => {
+  it('counts both ways, keeps the sum of the month over a restart, and starts again when the month turns at the server', async () => {
     const { clock, start, traffic } = await site()
     traffic.count(7, 1000, 24)
     traffic.count(7, 1, 0)
@@ -41,7 +41,7 @@ onBothDatabases('the traffic of devices', (databases) => {
     await third.close()
   })
 
-  it('[REC-17] a device whose month passes its limit is told once, and again when the limit is raised, lifted, or the month ends', async () => {
+  it('[REC-17] a device whose month passes its limit is reported once, and again when the limit is raised, lifted, or the month ends', async () => {
     const { clock, registry, traffic } = await site()
     await registry.add({ deviceId: 'van', channels: 1, recording: false, groups: [registry.groups.rootId] })
     const van = () => {
@@ -128,7 +128,7 @@ onBothDatabases('the traffic of devices', (databases) => {
   })
 })
 
-/** The database on a connection that breaks once, after a transaction was committed and before that is heard of. */
+/** The database on a connection that breaks once, after a transaction was committed and before that reports. */
 function cutAfterCommit(database: Database): Database {
   let isWhole = true
   const cutting = (db: ReturnType<Database['tables']>) => ({

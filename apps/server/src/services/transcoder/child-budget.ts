@@ -33,7 +33,7 @@ export function createChildBudget(deps: {
   readonly limit: number
   readonly program: string
 }): ChildBudget {
-  /** Children that were told to end, also of streams that nobody watches any more; those of the budget at most. */
+  /** Children that were told to end, also of streams that no client watches any more; those of the budget at most. */
   const ending = new Set<Promise<void>>()
   let children = 0
   deps.metrics.measured('fleetglass_transcoders', 'Streams that are made H.264', () => children)

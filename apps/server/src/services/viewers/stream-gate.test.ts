@@ -226,7 +226,7 @@ describe('a stream that is open', () => {
     expect(changes).toBe(2)
   })
 
-  it('is told once why it ends, and nothing after it ended or was closed', async () => {
+  it('is reported once why it ends, and nothing after it ended or was closed', async () => {
     const at = site()
     const [ended, closed, lost] = [await opened(at), await opened(at), await opened(at)]
     const notified: string[] = []

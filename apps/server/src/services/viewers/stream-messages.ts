@@ -59,7 +59,7 @@ export function collectMessages(
   }
 }
 
-/** Counts within whole seconds; `onTooMany` is told once in each. */
+/** Counts within whole seconds; `onTooMany` is reported once in each. */
 function perSecond(clock: Clock, limit: number, onTooMany: () => void = () => {}): { take(): boolean } {
   let second = 0
   let count = 0

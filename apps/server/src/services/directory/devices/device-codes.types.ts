@@ -16,7 +16,7 @@ export interface DeviceCodes {
   isUsed(deviceKey: number): boolean
   /** Whether the device has to show its code before it is served. */
   requires(deviceKey: number): boolean
-  /** The device may begin anew, with whatever code it has. */
+  /** The device may start again, with whatever code it has. */
   reset(deviceKey: number): Promise<void>
 }
 
