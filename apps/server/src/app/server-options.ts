@@ -20,7 +20,7 @@ export interface ServerOptions {
   readonly consoleFolder?: string
   /** Makes the index of recordings again from the media folder before anything listens. */
   readonly rebuildIndex?: boolean
-  /** Told when something the server cannot do without ended by itself; the process should end and be started again. */
+  /** Called when a part that the server cannot work without has ended; the process should exit and be restarted. */
   readonly onFailure?: (error: Error) => void
   /** Prints a message for the person who starts the server, once. */
   readonly announce?: (text: string) => void

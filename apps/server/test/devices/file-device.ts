@@ -1,4 +1,4 @@
-// A recorder that is asked for files: agrees, keeps what it was told, and brings nothing by itself.
+// A recorder that is asked for files: agrees, keeps what it received, and brings nothing by itself.
 import {
   decodeSignalling,
   encodeSignalling,

@@ -1,5 +1,5 @@
 // SIGKILL between the positions of a vehicle that drives through a fence, off its route, too fast, and stands: whatever was
-// acknowledged, judged or on its way when the server died, each event is told once.
+// acknowledged, judged or on its way when the server died, each event is reported once.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -98,7 +98,7 @@ onBothDatabases('audit log', (databases) => {
     for (let n = 0; n < 20_000; n++) {
       await audit.record(call({ caller: { ...admin, name: `user ${n % 3}` }, parameters: { deviceid: `device ${n}` } }))
     }
-    // Names that nobody has are told apart by their address alone.
+    // Names that nobody has are distinguished by their address alone.
     for (let n = 0; n < 20_000; n++)
       await audit.record(call({ caller: null, claimedUser: `name ${n}`, result: 'wrong-credentials' }))
     await audit.close()

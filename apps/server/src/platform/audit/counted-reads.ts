@@ -1,4 +1,4 @@
-// Belongs here: reads that are counted until they are written, and how many of them may be told apart. Does not: writing them.
+// Belongs here: reads that are counted until they are written, and how many of them may be distinguished. Does not: writing them.
 import type { AuditRow } from './audit.store.ts'
 
 /** What a row has before it is numbered and counted. */
@@ -11,9 +11,9 @@ export interface CountedRead {
   calls: number
 }
 
-/** Reads of a period that are told apart by everything that a row has: those of one account, and of all. */
+/** Reads of a period that are distinguished by everything that a row has: those of one account, and of all. */
 const DETAILED = { ofAccount: 500, inAll: 5_000 }
-/** Reads beyond that are told apart by account and action, until there are this many rows. */
+/** Reads beyond that are distinguished by account and action, until there are this many rows. */
 const MAX_ROWS = 10_000
 
 /** The row of the reads that are beyond every limit. */

@@ -219,7 +219,7 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
     'accepts user and password in the address of calls that only read: for old clients; addresses end up in logs and histories of browsers and proxies',
   admission: 'unknown recorders: "list" shows them under new devices, "refuse" turns them away',
   newDevicePositions:
-    'positions of recorders that nobody has added: "keep" answers that they failed, so that a recorder sends them again after it was added, "drop" acknowledges them',
+    'positions of recorders that no user has added: "keep" answers that they failed, so that a recorder sends them again after it was added, "drop" acknowledges them',
   deviceAuthentication:
     'registered recorders: "first-use" requires the code they were given of those that have shown it once, "code" of all, "open" of none',
   recordingDays: 'days that recordings are kept where a device does not say otherwise; 0: until the room is needed',

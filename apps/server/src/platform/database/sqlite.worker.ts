@@ -5,7 +5,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { serveCalls } from '../worker/serve-calls.ts'
 import type { SqliteNumbers, SqliteReply, SqliteRequest, SqliteThreadData } from './sqlite-thread.ts'
 
-/** What stays of the log when it begins anew, unless it grows beyond that between two checkpoints: cutting it costs growing it again. */
+/** What stays of the log when it starts again, unless it grows beyond that between two checkpoints: cutting it costs growing it again. */
 const QUIET_LOG_BYTES = 16 * 1024 * 1024
 const PAGE_BYTES = 4096
 
@@ -35,7 +35,7 @@ serveCalls<SqliteRequest>(() => {
   }
 })
 
-/** Brings the log into the file, as far as nobody reads it; a quiet database cuts it then. */
+/** Brings the log into the file, as far as no client reads it; a quiet database cuts it then. */
 function checkpoint(db: BetterSqlite3.Database): void {
   // A transaction that is open waits for its next statement: the next time, then.
   if (!db.open || db.inTransaction) return

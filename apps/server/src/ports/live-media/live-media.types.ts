@@ -26,13 +26,13 @@ export interface LiveMediaSource {
 export interface Streams extends LiveMediaSource {
   /** Starts (or joins) the stream: asks the device with 0x9101 at the first reader, ends it 10 s after the last one. */
   subscribe(channel: WantedStream, reader: StreamReader): LiveSubscription
-  /** The gateway offers a media connection. `null` when nobody asked for this channel: close it. A newer one replaces the older. */
+  /** The gateway offers a media connection. `null` when no client requested this channel: close it. A newer one replaces the older. */
   publish(channel: ChannelAddress, source: StreamSource): StreamPublication | null
-  /** The gateway noticed something that tells why a channel has no picture; what nobody waits for is forgotten. */
+  /** The gateway noticed something that tells why a channel has no picture; what no caller waits for is forgotten. */
   diagnostic(channel: ChannelAddress, diagnostic: ConnectionDiagnostic): void
   /** Streams whose connection is awaited: asked for, not refused, not there. */
   awaited(): Iterable<AwaitedStream>
-  /** The latest try to get a stream, also a while after nobody reads it any more. `main` left out: as the device is set. */
+  /** The latest try to get a stream, also a while after no client reads it any more. `main` left out: as the device is set. */
   startupTrace(channel: WantedStream): StartupTrace | null
   /** Told of each step of each stream. */
   onState(listener: (stream: StreamAddress, state: ChannelState) => void): { close(): void }
@@ -55,7 +55,7 @@ export interface StreamSource {
   readonly peer?: string
   /** Unix ms when the connection was made; its first packet came when it is published. */
   readonly connectedAtMs?: number
-  /** Ends the connection: nobody reads any more, or a newer one replaces it. */
+  /** Ends the connection: no client reads any more, or a newer one replaces it. */
   close(reason: string): void
 }
 
