@@ -32,7 +32,7 @@ export interface MediaTarget {
 export interface SenderOwner {
   /** Connected: send. */
   onReady(): void
-  /** Over, and nobody asked for it. */
+  /** Over, and no client requested it. */
   onEnded(reason: string): void
   onReceived(bytes: Uint8Array): void
 }

@@ -38,7 +38,7 @@ export interface ReportsContext {
 }
 
 /**
- * What a device tells by itself: where it is at its interval, what happens between, and that it is alive. Each is repeated
+ * What a device reports by itself: where it is at its interval, what happens between, and that it is alive. Each is repeated
  * or kept until the platform has acknowledged it.
  */
 export class Reports {
