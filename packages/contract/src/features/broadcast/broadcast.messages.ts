@@ -38,7 +38,7 @@ export const broadcastMessageSchema = z.union([
     offline: z.array(z.string()),
   }),
   z.object({ type: z.literal('state'), state: z.literal('ended') }),
-  /** How far it is, at most twice a second: how many hear it now, and which ones do not, each told once. */
+  /** How far it is, at most twice a second: how many hear it now, and which ones do not, each reported once. */
   z.object({ type: z.literal('reached'), hearing: z.number(), missed: z.array(missedSchema) }),
   streamErrorSchema,
 ])

@@ -14,7 +14,7 @@ export interface PackablePoint {
   readonly headingDeg: number
 }
 
-/** Blocks in order of time; each begins anew, so that it can be read alone. */
+/** Blocks in order of time; each starts again, so that it can be read alone. */
 export const packedTrackSchema = z.array(
   z.array(z.int()).refine((block) => block.length % WIDTH === 0, 'the block ends within a point'),
 )
