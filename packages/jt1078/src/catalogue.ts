@@ -61,10 +61,10 @@ const PARAMETERS = [
   sleepAndWake,
 ] as const
 
-/** A JT/T 1078 message on the control connection, told apart by `name`. */
+/** A JT/T 1078 message on the control connection, distinguished by `name`. */
 export type Signalling = DecodedOf<(typeof MESSAGES)[number]>
 
-/** A JT/T 1078 parameter of 0x8103 and 0x0104, told apart by `name`. */
+/** A JT/T 1078 parameter of 0x8103 and 0x0104, distinguished by `name`. */
 export type VideoParameterValue = DecodedOf<(typeof PARAMETERS)[number]>
 
 interface AnyDefinition {

@@ -13,7 +13,7 @@ export function define<const Name extends string, Body>(definition: Definition<N
   return definition
 }
 
-/** What a list of definitions can decode to, told apart by `name`. */
+/** What a list of definitions can decode to, distinguished by `name`. */
 export type DecodedOf<Each> =
   Each extends Definition<infer Name, infer Body>
     ? {

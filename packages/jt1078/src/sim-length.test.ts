@@ -190,7 +190,7 @@ describe('the length of the SIM', () => {
     expect(decodeMediaPacket(sound)).toMatchObject(six)
   })
 
-  it('[D1] takes the datagram for one of 2019 where nothing tells the lengths apart', () => {
+  it('[D1] takes the datagram for one of 2019 where nothing gives the lengths apart', () => {
     const [bytes] = encodePackets({
       simRaw: fromHex('00000000000001100000'),
       channel: 1,

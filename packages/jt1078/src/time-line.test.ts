@@ -85,7 +85,7 @@ describe('the time line', () => {
     })
   }
 
-  it('begins anew when the clock of the server is set back', () => {
+  it('starts again when the clock of the server is set back', () => {
     const line = new TimeLine()
     line.stamp('video', 0, ARRIVAL)
     const stamp = line.stamp('video', 66, ARRIVAL - 3_600_000)

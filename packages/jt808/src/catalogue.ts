@@ -193,7 +193,7 @@ export interface UnknownMessage {
   readonly body: { readonly raw: Uint8Array }
 }
 
-/** A decoded message, told apart by `name`. */
+/** A decoded message, distinguished by `name`. */
 export type KnownMessage = MessageOf<(typeof DEFINITIONS)[number]>
 
 /** What a body decodes to. */

@@ -14,7 +14,7 @@ export function defineStructure<const Name extends string, Value>(
   return structure
 }
 
-/** What a structure says, told apart by `name`. */
+/** What a structure says, distinguished by `name`. */
 export type StructureReading<Each> =
   Each extends Structure<infer Name, infer Value> ? { readonly name: Name; readonly value: Value } : never
 

@@ -14,7 +14,7 @@ export type AccessUnit =
       readonly payload: Uint8Array
       readonly keyFrame: boolean
       readonly config: VideoConfig
-      /** Size, profile or any parameter set differ from the picture before: decoders and writers begin anew. */
+      /** Size, profile or any parameter set differ from the picture before: decoders and writers start again. */
       readonly configChanged: boolean
     }
   | { readonly kind: 'no-picture'; readonly reason: NoPicture }

@@ -29,7 +29,7 @@ export interface Header {
   readonly encryption: number
   /** Bit 15 of the attributes, reserved. */
   readonly reservedFlag: boolean
-  /** The length the header tells, in bytes; the body may be another. */
+  /** The length the header gives, in bytes; the body may be another. */
   readonly bodyLength: number
   /** Present when the message was cut into packets; `number` counts from 1. */
   readonly packet?: { readonly total: number; readonly number: number }

@@ -20,7 +20,7 @@ export interface UnknownItem {
   readonly value: Uint8Array
 }
 
-/** An item whose meaning is known, told apart by `name`. Names carry units; a plain number is the whole value. */
+/** An item whose meaning is known, distinguished by `name`. Names carry units; a plain number is the whole value. */
 export type KnownItem = ReadingOf<(typeof DEFINITIONS)[number]>
 
 /** What an additional item says. */

@@ -55,7 +55,7 @@ export const alarmFiles = defineMessage({
   },
 })
 
-/** The form whose list of files ends where the body ends; where none does, the header tells. */
+/** The form whose list of files ends where the body ends; where none does, the header gives. */
 function formOf(reader: ByteReader, version: Version): SignForm {
   const forms: readonly [SignForm, ...SignForm[]] =
     version === '2019' ? ['long', 'short', 'unreserved'] : ['short', 'long', 'unreserved']

@@ -8,7 +8,7 @@ import { bsdSettings } from './f367-bsd-settings.ts'
 
 const SETTINGS = { 62308: adasSettings, 62309: dsmSettings, 62310: tpmsSettings, 62311: bsdSettings } as const
 
-/** The settings of one kind of active safety, told apart by `name`. */
+/** The settings of one kind of active safety, distinguished by `name`. */
 export type SafetySettings = StructureReading<(typeof SETTINGS)[keyof typeof SETTINGS]>
 
 const byId: Readonly<Record<number, AnyStructure>> = SETTINGS

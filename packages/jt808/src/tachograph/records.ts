@@ -251,7 +251,7 @@ const DOWN = {
   196: distance,
 } as const
 
-/** The data of a command whose form is known, told apart by `name`. */
+/** The data of a command whose form is known, distinguished by `name`. */
 export type TachographRecord = StructureReading<(typeof UP)[keyof typeof UP] | (typeof DOWN)[keyof typeof DOWN]>
 
 /** The form of a command's data, by the way it goes. */

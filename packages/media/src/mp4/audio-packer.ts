@@ -40,7 +40,7 @@ export class AudioPacker {
   #g726Rate = new G726Rate()
   #decoder: { readonly codec: number; readonly decode: AudioDecoder } | null = null
 
-  /** `null` for what cannot be kept: an unknown codec, AAC whose format nothing tells, the first moment of G.726. */
+  /** `null` for what cannot be kept: an unknown codec, AAC whose format nothing gives, the first moment of G.726. */
   pack(frame: DeviceAudio): PackedAudio | null {
     const { codec, payload } = frame
     switch (codec) {

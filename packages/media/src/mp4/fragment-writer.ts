@@ -62,7 +62,7 @@ const AUDIO_SLACK_MS = 200
  */
 const GRID_MS = 5
 const EARLY_PICTURES = 8
-/** How long a picture lasts when nothing tells: recorders send 15 to 25 a second. */
+/** How long a picture lasts when nothing gives: recorders send 15 to 25 a second. */
 const USUAL_PICTURE_MS = 66
 /** After a pause the interval before a picture says nothing about how long it lasts. */
 const LONGEST_GUESS_MS = 1000
