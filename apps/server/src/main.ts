@@ -30,7 +30,7 @@ else if (command === 'serve') await serve(args)
 else if (command === 'reset-password') await reset(args)
 else {
   process.stdout.write(
-    'Usage: fleetglass serve [OPTIONS] | reset-password USER [OPTIONS] | version\n\nfleetglass serve --help tells the options.\n',
+    'Usage: fleetglass serve [OPTIONS] | reset-password USER [OPTIONS] | version\n\nRun "fleetglass serve --help" for the options.\n',
   )
   process.exitCode = command === undefined || command === '--help' ? 0 : 2
 }
