@@ -31,16 +31,16 @@ function rightsPage(endpoints: readonly Endpoint[]): string {
   return `${introduction}\n${tables.join('\n')}\n## Pages of the console\n\n${pagesTable()}`
 }
 
-const introduction = `# Who is answered where
+const introduction = `# Who may call what
 
-Written by \`npm run rights -- --write\` from what a server registers; the check fails when it is out of step, and
-\`apps/server/test/rights/rights-matrix.test.ts\` asks every call, message and stream as every kind of user.
+Written by \`npm run rights -- --write\` from the endpoints that a server registers; the check fails when it is out of step, and
+\`apps/server/test/rights/rights-matrix.test.ts\` tries every call, message and stream as every kind of user.
 
 The columns 0 to 3 are the permission numbers with every flag granted; a number above 3 counts like 3. Beside the right,
-whoever asks about a device or a group must see it: for everybody else it does not exist. A call or stream that asks for
-flags alone is also answered to an account with \`F_api_full\`. A socket opens for any account; who lacks the right hears nothing.
+the user of a call for a device or a group must see it: for other users it does not exist. A call or stream that requires
+flags alone is also answered to an account with \`F_api_full\`. A socket opens for any account; without the right it receives nothing.
 
-The audit description says what a call did; names in braces are fields of its body, its query or its message, or parts of its path.
+The audit description states what a call did; names in braces are fields of its body, its query or its message, or parts of its path.
 One that begins with Read, Followed, Watched, Played, Downloaded, Listened, Checked or Compared is of a call that changes nothing.
 `
 
