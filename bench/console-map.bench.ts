@@ -18,7 +18,7 @@ const PEER_TURNS = 2
 /** A busy machine takes longer for its turns: what was seen until then is the result. */
 const MOST_MOVING_MS = 40_000
 const TEN_MINUTES_S = 600
-/** How long the heap is watched; the growth of a shorter time is also told for ten minutes. */
+/** How long the heap is watched; the growth of a shorter time is also scaled to ten minutes. */
 const heapS = Number(process.env.FLEETGLASS_BENCH_HEAP_S ?? '120')
 
 export const bench: Bench = {

@@ -103,7 +103,7 @@ async function polled(
   })
 }
 
-/** The same, and each of them is told what changes. */
+/** The same, and each of them receives what changes. */
 async function pushed(server: BenchServer, consoles: ChildProcess, report: (row: BenchRow) => void): Promise<void> {
   consoles.send('follow')
   await pause(3_000)

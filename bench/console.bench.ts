@@ -140,7 +140,7 @@ async function taskSeconds(cdp: CDPSession): Promise<number> {
   return metrics.find(({ name }) => name === 'TaskDuration')?.value ?? Number.NaN
 }
 
-/** A key into the shell's search: from the event to the next picture, as the browser's event timing tells (8 ms steps). */
+/** A key into the shell's search: from the event to the next picture, as the browser's event timing measures it (8 ms steps). */
 async function filter(page: Page, report: (row: BenchRow) => void): Promise<void> {
   const search = page.getByLabel('Find a device', { exact: true })
   await search.click()

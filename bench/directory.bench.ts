@@ -21,7 +21,7 @@ const DEVICES = 10_000
 const GROUPS = 2_000
 const REGIONS = 10
 const DEPOTS = 200
-/** Groups that have accounts: the set of each is kept and updated. */
+/** Groups that have accounts: the set of each is cached and updated. */
 const ACCOUNT_GROUPS = 300
 const CHANGES = 200
 const BAR_MS = 5
@@ -106,7 +106,7 @@ async function movedGroups(site: Site): Promise<BenchRow[]> {
   ]
 }
 
-/** A user of a group for which nobody asked before. */
+/** A user of a group whose set is not cached yet. */
 function firstQuestion({ visibility }: Site): BenchRow {
   const times = Array.from({ length: CHANGES }, (_, n) => {
     const account = accountOf(GROUPS - n)

@@ -142,7 +142,7 @@ async function quietFleet(report: (row: BenchRow) => void): Promise<void> {
   }
 }
 
-/** 30,000 positions a second and 50 vehicles whose camera is recorded, for a while: how long the loop is kept. */
+/** 30,000 positions a second and 50 vehicles whose camera is recorded, for a while: how long the event loop is blocked. */
 async function everythingAtOnce(report: (row: BenchRow) => void): Promise<void> {
   const filming = { devices: 50, firstTerminal: FIRST_FILMING, records: true }
   const reporting = { devices: 1_000, firstTerminal: FIRST_TERMINAL }

@@ -1,4 +1,4 @@
-// The cheapest platform there is: answers registration, authentication and everything else, and keeps nothing.
+// The cheapest platform there is: answers registration, authentication and everything else, and stores nothing.
 import { type AddressInfo, createServer } from 'node:net'
 import { decodeFrame, encodeFrames, FrameSplitter, type SplitterEvent } from '@fleetglass/jt808'
 

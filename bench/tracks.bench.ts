@@ -8,7 +8,7 @@ import { type MadeStore, openTrackStore } from './tracks/store.ts'
 import { straightSum } from './tracks/straight-sum.ts'
 
 /**
- * `npm run bench -- tracks` asks a store of two days; `-- tracks --days=31 --store=/tmp/tracks-bench` makes one of 134 million
+ * `npm run bench -- tracks` queries a store of two days; `-- tracks --days=31 --store=/tmp/tracks-bench` makes one of 134 million
  * points in that folder, or takes the one that lies there.
  */
 const days = Number(process.env.FLEETGLASS_BENCH_DAYS ?? 2)
@@ -16,7 +16,7 @@ const storedIn = process.env.FLEETGLASS_BENCH_STORE ?? null
 const VEHICLES = 500
 const DAY_S = 86_400
 
-/** A month of 500 vehicles: what is asked of it, what it weighs, and that nothing acknowledged is lost. */
+/** A month of 500 vehicles: its queries, its size, and that nothing acknowledged is lost. */
 export const bench: Bench = {
   name: `tracks (${VEHICLES} vehicles, ${days} days)`,
   async run(report) {
@@ -111,7 +111,7 @@ async function oneMonth({ store, ask }: Site): Promise<BenchRow> {
   const straight = straightSum(join(store.data, 'fleetglass.sqlite'), deviceid, range.afterTime, range.beforeTime)
   const received = [answer.distance, answer.parkcount, answer.parktime, answer.totalDrivingtime, answer.oscount]
   const meant = [straight.distanceM / 1000, straight.stops, straight.stoppedS, straight.drivingS, straight.overspeeds]
-  // Kept sums are whole millimetres each.
+  // Stored sums are whole millimetres each.
   const equal = received.every((value, n) => Math.abs((value ?? Number.NaN) - (meant[n] ?? 0)) <= (n === 0 ? 0.01 : 0))
   return {
     what: `mileage of ${days} days of one vehicle: p95`,

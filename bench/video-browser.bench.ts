@@ -17,7 +17,7 @@ import {
 const WARM_DEVICES = 3
 const COLD_DEVICES = 50
 const WARM_CLICKS = 50
-/** The tile keeps the delays of its latest 240 pictures: 16 s at 15 a second. */
+/** The tile stores the delays of its latest 240 pictures: 16 s at 15 a second. */
 const WATCHED_MS = 17_000
 const DELAYS = [
   { tiles: 4, barMs: 60 },
@@ -41,7 +41,7 @@ async function clicks(report: (row: BenchRow) => void): Promise<void> {
     const page = await openList(browser, site)
     const turns = Array.from({ length: WARM_CLICKS }, (_, turn) => warm[turn % warm.length] as string)
     report(rowOfClicks('stream running', 300, await clickTimes(page, turns)))
-    // Each is asked in the middle of a group of pictures, and begins with a key frame as a recorder does.
+    // Each is requested in the middle of a group of pictures, and begins with a key frame as a recorder does.
     report(rowOfClicks('device has to be asked', 1000, await clickTimes(page, cold)))
   } finally {
     await browser.close()
@@ -94,7 +94,7 @@ function noteOf(all: readonly TileFigures[], pages: number): string {
   return `median ${medianMs} ms, at least ${slowest} pictures/s, ${skipped} skipped, ${kinds}, on ${pages} page${pages > 1 ? 's' : ''}`
 }
 
-/** The cold ones are registered first and without recording, so that nothing asks them for a stream before the click. */
+/** The cold ones are registered first and without recording, so that nothing requests their stream before the click. */
 async function startDevices(site: Site): Promise<{ warm: string[]; cold: string[] }> {
   const ids = Array.from({ length: WARM_DEVICES + COLD_DEVICES }, (_, index) => String(13_800_138_001 + index))
   const cold = ids.slice(WARM_DEVICES)

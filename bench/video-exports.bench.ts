@@ -107,7 +107,7 @@ async function download(server: ServerChild, channel: number, spbtime: number, p
   return file.bytesWritten
 }
 
-/** From the question for an hour nobody asked for before to its first byte. */
+/** From the request for an hour that was never requested before to its first byte. */
 async function firstBytes(server: ServerChild, startS: number, report: (row: BenchRow) => void): Promise<void> {
   const tookMs: number[] = []
   for (let n = 0; n < FIRST_BYTES; n++) {

@@ -1,4 +1,4 @@
-// Questions about a year of recordings: from the index on disk, as a playback asks them.
+// Questions about a year of recordings: from the index on disk, as a playback sends them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -17,7 +17,7 @@ const WORD_PERIOD = 10
 const LOUD = 3_000
 const BEEPS = 24
 
-/** From a mouth to an ear and back: an operator, the server, a recorder that says what it hears. */
+/** Both ways: from an operator through the server to a recorder that echoes the sound. */
 export const bench: Bench = { name: 'video: talk, mouth to ear', run: mouthToEar }
 
 async function mouthToEar(report: (row: BenchRow) => void): Promise<void> {

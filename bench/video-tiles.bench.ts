@@ -1,5 +1,5 @@
 // Twelve tiles for a long time: what the browser and the server hold must not grow, and nothing may be connected again.
-// `--minutes N` says how long; the issue's hour is --minutes 60.
+// `--minutes N` sets the length; an hour is --minutes 60.
 import { readdirSync, readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Bench, BenchRow } from './bench.ts'
@@ -96,7 +96,7 @@ function readProc(pid: string, file: string): string {
   }
 }
 
-/** Counts from now on; what is returned tells how many there were. */
+/** Counts from now on; what is returned reads the count. */
 async function watchTroubles(page: Page): Promise<() => Promise<{ reconnects: number; stops: number }>> {
   let reconnects = 0
   page.on('websocket', () => {

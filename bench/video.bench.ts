@@ -48,7 +48,7 @@ async function recordedAndWatched(report: (row: BenchRow) => void): Promise<void
   }
 }
 
-/** From the command to the first picture, while the cameras film on. */
+/** From the command to the first picture, while the cameras go on sending. */
 async function seeks(port: number, report: (row: BenchRow) => void): Promise<void> {
   const endMs = Date.now() - 2_000
   const parameters = { type: 'lopb', deviceid: FIRST_TERMINAL, channel: 1, spbtime: (endMs - MEASURED_MS) / 1000 }

@@ -1,4 +1,4 @@
-// The dashboard where only a browser can tell: the small maps, the layout of long names, the menu of a row, a long list.
+// What only a browser can show of the dashboard: the small maps, the layout of long names, the menu of a row, a long list.
 import { expect, test } from '@playwright/test'
 import { DrivenDevice } from '../apps/server/test/devices/driven-device.ts'
 import { openPage, watchErrors } from './browser.ts'
@@ -33,7 +33,7 @@ test('[SHELL-025] the address /blockview, typed or loaded again, is the dashboar
   }
 })
 
-test('[DASH-83] [DASH-84] [DASH-85] beside the table each device of the page has a small map, three in a row, or says that it has no fix', async ({
+test('[DASH-83] [DASH-84] [DASH-85] beside the table each device of the page has a small map, three in a row, or a note that it has no fix', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -61,7 +61,7 @@ test('[DASH-83] [DASH-84] [DASH-85] beside the table each device of the page has
   expect(errors).toEqual([])
 })
 
-test('[MAP-55] [CONST1-04] the small maps ask a tile server for tiles of zoom 16', async ({ page }) => {
+test('[MAP-55] [CONST1-04] the small maps request tiles of zoom 16 from a tile server', async ({ page }) => {
   const tiles = { tileUrl: site.url('/panel-tiles/{z}/{x}/{y}.png') }
   await page.route('**/gms.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `window.gmsConfig = ${JSON.stringify(tiles)}` }),

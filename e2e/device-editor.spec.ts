@@ -1,4 +1,4 @@
-// What is kept of a device where only a browser can tell: its record, from the fields of the editor to the server and back, on one
+// The stored record of a device, as only a browser can test it: from the fields of the editor to the server and back, on one
 // site.
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
@@ -45,7 +45,7 @@ test('[SDEV-02] [SDEV-06] [REC-18] [SHELL-007] what is saved in the editor of a 
   await editor.getByLabel('Recording', { exact: true }).selectOption({ label: 'Selected channels' })
   await editor.getByLabel('Record channel 2').uncheck()
   await editor.getByRole('button', { name: 'Save' }).click()
-  // The list behind it is asked for anew by itself.
+  // The list behind it reloads by itself.
   const row = page.locator('[aria-label="Recording settings of the devices"] tr').filter({ hasText: 'van' })
   await expect(row.first()).toContainText('blue van')
   await page.keyboard.press('Escape')
@@ -118,7 +118,7 @@ test.describe('on the page of all registered devices', () => {
     expect(await recordOf('bus')).toMatchObject({ recdays: 0 })
   })
 
-  test('[REC-07] [REC-08] [REC-12] [REC-13] a limit is entered in MB and kept in KB with its flag; 0 is unlimited', async () => {
+  test('[REC-07] [REC-08] [REC-12] [REC-13] a limit is entered in MB and stored in KB with its flag; 0 is unlimited', async () => {
     for (const [typed, kb, shown] of [
       ['500', 512_000, '500 MB'],
       ['0', 0, 'Unlimited'],
@@ -218,7 +218,7 @@ test.describe('on the page of all registered devices', () => {
     await saved('van', { recenable: 1, recdays: 29_999 })
   })
 
-  test('[SDEV-25] [SDEV-37] [SDEV-43] [SDEV-46] events are kept 365 days where the default is unchecked, and video losses have their seconds', async () => {
+  test('[SDEV-25] [SDEV-37] [SDEV-43] [SDEV-46] events are stored for 365 days where the default is unchecked, and video losses have their seconds', async () => {
     await open('van')
     await field('Default of “Storage days”').check()
     await field('Default of “Event reserve days”').uncheck()
@@ -227,7 +227,7 @@ test.describe('on the page of all registered devices', () => {
     await saved('van', { recdays: 0, eventdays: 365, videolossinterval: 45 })
   })
 
-  test('[SDEV-34] [SDEV-35] [SDEV-36] [SDEV-47] the limit is entered in MB a month and kept in KB beside its flag', async () => {
+  test('[SDEV-34] [SDEV-35] [SDEV-36] [SDEV-47] the limit is entered in MB a month and stored in KB beside its flag', async () => {
     await open('van')
     await field('Limit (MB/Month)').fill('7')
     await field('Limit the traffic').uncheck()
@@ -249,7 +249,7 @@ test.describe('on the page of all registered devices', () => {
     await saved('bus', { channel: 4, talkch: 1, chsort: '1,2,3,4' })
   })
 
-  test('[SDEV-01] [SDEV-07] the editor of a device sends what differs from what was loaded, and leaves what somebody else has saved since', async () => {
+  test('[SDEV-01] [SDEV-07] the editor of a device sends what differs from what was loaded, and keeps what another user has saved since', async () => {
     await open('taxi')
     await operator.request('D04', { A: 'taxi' }, '{"plate":"OTHER","driver":"Lin"}')
     await field('Device Memo').fill('mine')

@@ -23,7 +23,7 @@ test('[SHELL-121] [EVTS-08] [EVTS-12] [ENT-093] a driver calls: warning and call
       }
     })
     await openPage(page, site, '/regdevices')
-    // A browser rings for nobody who has not touched the page.
+    // A browser plays no sound before the user has touched the page.
     await expect(page.getByRole('contentinfo')).toBeVisible()
     await page.locator('main').click({ position: { x: 2, y: 2 } })
     const operator = await site.operator()
@@ -57,7 +57,7 @@ test('[SHELL-121] [EVTS-08] [EVTS-12] [ENT-093] a driver calls: warning and call
     await test.step('[EVTS-14] it rings', async () => {
       await expect.poll(async () => Number(await page.locator('body').getAttribute('data-rings'))).toBeGreaterThan(0)
     })
-    await test.step('[EVTS-22] [EVTS-69] an event that brings a name is shown by it, with its memo', async () => {
+    await test.step('[EVTS-22] [EVTS-69] an event that has a name is shown with that name and its memo', async () => {
       van.send({ name: 'deviceText', body: { text: 'the road is closed' } })
       const text = notices.locator('.notice-warning', { hasText: 'Message of the driver' })
       await expect(text.locator('.notice-detail')).toHaveText(

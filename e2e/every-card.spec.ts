@@ -1,4 +1,4 @@
-// Each card of the settings that a recorder keeps itself, from its fields in the browser to the recorder and back.
+// Each card of the settings that are stored in a recorder, from its fields in the browser to the recorder and back.
 import { createHash } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
@@ -183,7 +183,7 @@ test('[RDEV-024] [RDEV-025] [RDEV-026] [RDEV-094] each value of a slider has its
   await saved(card, { g_sensor_y: '512' })
 })
 
-test('[RDEV-031] [RDEV-032] [RDEV-033] [RDEV-097] the speed limit is entered in mi/h and kept in whole km/h', async () => {
+test('[RDEV-031] [RDEV-032] [RDEV-033] [RDEV-097] the speed limit is entered in mi/h and stored in whole km/h', async () => {
   const card = cardOf('Speed limit')
   await press(card.getByRole('button', { name: 'mi/h' }))
   await field(card, 'Speed limit').fill('200')
@@ -204,7 +204,7 @@ test('[RDEV-034] [RDEV-046] [RDEV-071] [RDEV-102] the overspeed interval, the vo
   }
 })
 
-test('[RDEV-035] [RDEV-036] [RDEV-037] [RDEV-038] temperatures are entered in C or F, and kept in tenths of a degree Celsius', async () => {
+test('[RDEV-035] [RDEV-036] [RDEV-037] [RDEV-038] temperatures are entered in C or F, and stored in tenths of a degree Celsius', async () => {
   const card = cardOf('Temperature and upper limit')
   await field(card, 'Upper limit, Sensor 1').fill('61.5')
   await press(card.getByRole('button', { name: 'F', exact: true }))
@@ -226,7 +226,7 @@ test('[RDEV-097] a limit entered in F is shown in C and F to a tenth of a degree
   await expect(limit).toHaveValue('98.2')
 })
 
-test('[RDEV-039] [RDEV-040] [RDEV-098] volumes have the hint 0-100, and one outside is brought to the nearer end', async () => {
+test('[RDEV-039] [RDEV-040] [RDEV-098] volumes have the hint 0-100, and a value outside becomes the nearer limit', async () => {
   const card = cardOf('Audio volume')
   await expect(card.getByText('0-100', { exact: true })).toHaveCount(2)
   await field(card, 'Volume out').fill('5')
@@ -267,7 +267,7 @@ test('[RDEV-050] [RDEV-120] the network and its password are set; the password i
   await saved(card, { net_wfssid: 'Depot 2', net_wfpwd: 'new one' })
 })
 
-test('[RDEV-051] [RDEV-052] [RDEV-056] [RDEV-100] clicked days of daylight saving are kept as whole days of the zone of the device', async () => {
+test('[RDEV-051] [RDEV-052] [RDEV-056] [RDEV-100] clicked days of daylight saving are stored as whole days of the zone of the device', async () => {
   const card = cardOf('Daylight saving')
   const zoneS = Number((await readBack()).sys_tz)
   const month = (await card.locator('[data-day]:not([data-outside])').first().getAttribute('data-day'))?.slice(0, 8)
@@ -355,7 +355,7 @@ test('[RDEV-073] [RDEV-077] [RDEV-078] [RDEV-104] alarms have priorities from 1 
   await saved(card, { event_almshow: 'ch1-4', event_almpri: '6' })
 })
 
-test('[RDEV-074] [RDEV-075] [RDEV-076] the two numbers of a combo alarm differ, and are kept with the smaller first', async () => {
+test('[RDEV-074] [RDEV-075] [RDEV-076] the two numbers of a combo alarm differ, and are stored with the smaller first', async () => {
   const card = cardOf('Combo alarm')
   await field(card, 'Show').selectOption('ch2')
   await field(card, 'Priority').selectOption('3')

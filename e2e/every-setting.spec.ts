@@ -1,5 +1,5 @@
 // The settings of one device with everything set: each value is none that a device begins with, and stands in its field
-// of the editor, whichever of the two keeps it: the server or the recorder.
+// of the editor, whether the server or the recorder stores it.
 import { createHash } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
@@ -343,7 +343,7 @@ test('[FENCE-15] [FENCE-21] [API1-12] each value of a fence is with the server a
     const listed = page.locator('.device-checklist label')
     await expect(listed.filter({ hasText: VAN }).getByRole('checkbox')).toBeChecked()
     await expect(listed.filter({ hasText: 'bus' }).getByRole('checkbox')).not.toBeChecked()
-    // The circle is in the middle of the map, as wide as the map's scale says.
+    // The circle is in the middle of the map, as wide as the map's scale shows.
     const [map, ring, scale] = [
       await box.boundingBox(),
       page.locator('.draw-ring'),

@@ -1,4 +1,4 @@
-// Where a vehicle was yesterday: asked, pointed at, played with its recording, and taken home as files.
+// Where a vehicle was yesterday: queried, pointed at, played with its recording, and downloaded as files.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Locator, test } from '@playwright/test'
@@ -8,7 +8,7 @@ import { expectMovingPicture, openPage, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
 
 const VAN = '13900000005'
-/** What the recorder says of itself when it registers. */
+/** What the recorder reports about itself when it registers. */
 const PLATE = 'TEST 1'
 /** Yesterday at ten; a minute and a half of driving, and a few points an hour later. */
 const START_S = Math.floor(Date.now() / 86_400_000 - 1) * 86_400 + 10 * 3600
@@ -70,7 +70,7 @@ const pixelsOf = (canvas: Locator, name: string) =>
     return count
   }, name)
 
-test('a day is asked, pointed at, played and saved', async ({ page }) => {
+test('a day of positions is queried, pointed at, played and downloaded', async ({ page }) => {
   const errors = watchErrors(page)
   await openPage(page, site, '/gpsplayback')
   await page.getByRole('button', { name: /^Device: / }).click()
@@ -100,7 +100,7 @@ test('a day is asked, pointed at, played and saved', async ({ page }) => {
     await expect.poll(() => pixelsOf(ways, '--st-idle')).toBeGreaterThan(50)
   })
 
-  await test.step('[GPSP-27] [GPSP-28] a bar that is pointed at says what it is, and is where the map goes', async () => {
+  await test.step('[GPSP-27] [GPSP-28] a bar under the pointer shows what it is, and the map goes to its place', async () => {
     const before = await placeOf(anchor)
     const bars = await chart.boundingBox()
     // The bars of a minute and a half stand at the left of the hour.

@@ -1,4 +1,4 @@
-// The day that GPS playback asks for is the browser's, which only a browser in another time zone shows.
+// The day that GPS playback requests is the browser's, which only a browser in another time zone shows.
 import { expect, test } from '@playwright/test'
 import { openPage } from './browser.ts'
 import { Site } from './site.ts'

@@ -1,4 +1,4 @@
-// What is drawn on the map by hand: a fence that is drawn, moved and kept, and a route whose corridor covers its positions.
+// What is drawn on the map by hand: a fence that is drawn, moved and saved, and a route whose corridor covers its positions.
 import { CellMap, cellArea } from '@fleetglass/geo'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { openPage, watchErrors } from './browser.ts'
@@ -171,14 +171,14 @@ test("[FENCE-24] a saved fence shows Save Success with the server's message at t
   })
 })
 
-/** How many metres a pixel of the map is wide, as its scale says. */
+/** How many metres a pixel of the map is wide, by its scale. */
 async function metresOfPixel(page: Page): Promise<number> {
   const scale = page.locator('.maplibregl-ctrl-scale')
   const [, number, unit] = /^(\d+)\s(k?m)$/.exec(await scale.innerText()) ?? []
   return (Number(number) * (unit === 'km' ? 1000 : 1)) / ((await scale.boundingBox())?.width ?? 0)
 }
 
-test('[MAP-50] [MAP-51] [MAP-53] [MAP-54] the map starts at its own centre and zoom 11, or where the site says', async ({
+test('[MAP-50] [MAP-51] [MAP-53] [MAP-54] the map starts at its own centre and zoom 11, or where the site sets them', async ({
   page,
 }) => {
   for (const [options, zoom, center] of [
@@ -194,7 +194,7 @@ test('[MAP-50] [MAP-51] [MAP-53] [MAP-54] the map starts at its own centre and z
     )
     await openPage(page, site, '/')
     await page.locator('.map-box[data-painted]').waitFor()
-    // The scale tells the metres at the latitude of the middle, in tiles of 256 px.
+    // The scale shows the metres at the latitude of the middle, in tiles of 256 px.
     const expected = (40_075_017 * Math.cos((center[0] * Math.PI) / 180)) / (256 * 2 ** zoom)
     await expect.poll(async () => Math.abs((await metresOfPixel(page)) / expected - 1)).toBeLessThan(0.05)
     const map = await openMap(page, '/fence')

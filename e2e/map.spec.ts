@@ -169,7 +169,7 @@ test('[C14] where the site wants it, the captions start with the names of the ve
   expect(await entry.locator('.map-entry-text').innerText()).toMatch(new RegExp(`^Cold chain\\n${named}\\n`))
 })
 
-test('[C15] the map says how streets are added where there are none, and draws those of the simulated town from its file', async ({
+test('[C15] the map explains how to add streets where there are none, and draws those of the simulated town from its file', async ({
   page,
 }) => {
   const other = await Site.start()

@@ -71,7 +71,7 @@ test('[MEMO-03] [MEMO-09] leaving the box saves, Escape and an unchanged memo do
   expect(puts).toEqual(['loan', 'tyres'])
 })
 
-test('[MEMO-07] [MEMO-11] what the server refuses is told in its words, and the memo of before is back', async () => {
+test('[MEMO-07] [MEMO-11] a refusal is shown in the words of the server, and the previous memo is back', async () => {
   await memo(1).click()
   await overfill(box(1))
   await box(1).press('Enter')
@@ -79,7 +79,7 @@ test('[MEMO-07] [MEMO-11] what the server refuses is told in its words, and the 
   await expect(memo(1)).toHaveText('tyres')
 })
 
-test('[MEMO-06] [MEMO-08] a customer is saved with every field; what the server refuses is told in its words', async () => {
+test('[MEMO-06] [MEMO-08] a customer is saved with every field; a refusal is shown in the words of the server', async () => {
   const words = { Dealer: 'D', Customer: 'C', Salesman: 'S', Address: 'A', Phone: '1', 'E-mail': 'm@x', Memo: 'M' }
   await page.getByRole('button', { name: 'Customer of van' }).click()
   const dialog = page.getByRole('dialog', { name: 'Customer of van' })

@@ -1,4 +1,4 @@
-// Notices beside the pictures that somebody watches.
+// Notices beside the pictures that a user watches.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
@@ -65,7 +65,7 @@ test('[C5] [SHELL-121] a notice stands at the top centre and covers no picture, 
   await expect(page.locator('.tile[data-state="playing"]').first()).toBeVisible({ timeout: 60_000 })
 })
 
-test('[C6] a notice that is followed asks before the edits of the page are lost', async ({ page }) => {
+test('[C6] a click on a notice needs a confirmation while the page has unsaved edits', async ({ page }) => {
   await openPage(page, site, '/driversetting')
   const name = page.getByLabel(`Driver Name of ${device}`)
   await name.fill('Chen')

@@ -1,4 +1,4 @@
-// What a browser is needed for around the pages: what it keeps, what it is refused, and a language read from the right.
+// What a browser is needed for around the pages: what it caches, what it is refused, and a language read from the right.
 import { expect, type Page, test } from '@playwright/test'
 import { openPage, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
@@ -13,17 +13,17 @@ test.afterAll(async () => {
   await site.close()
 })
 
-/** What the site says of itself, in the place of what the server would answer. */
-const say = (page: Page, options: object) =>
+/** Options of the site, in place of the server's answer. */
+const setSite = (page: Page, options: object) =>
   page.route('**/gms.js', (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `window.gmsConfig = ${JSON.stringify(options)}` }),
   )
 
-test('[SHELL-132] [SHELL-133] [SHELL-134] the service worker keeps files of the build only; another build is offered, and loaded when asked for', async ({
+test('[SHELL-132] [SHELL-133] [SHELL-134] the service worker caches files of the build only; another build is offered, and loaded when the user accepts', async ({
   page,
 }) => {
   const errors = watchErrors(page)
-  await say(page, { disableMap: true })
+  await setSite(page, { disableMap: true })
   const manifestOf = page.waitForResponse('**/asset-manifest.json')
   await openPage(page, site, '/blockview')
   // The build that the server serves, whose main script is the one that runs.
@@ -56,11 +56,11 @@ test('[SHELL-132] [SHELL-133] [SHELL-134] the service worker keeps files of the 
 test('[SHELL-127] [SHELL-128] [SHELL-130] [SHELL-131] a trial that is over, and a browser without WebGL, see one sentence', async ({
   page,
 }) => {
-  await test.step('[SHELL-125] [SHELL-129] a site that asks for neither entrance nor trial lets in', async () => {
+  await test.step('[SHELL-125] [SHELL-129] a site with neither entrance nor trial lets every user in', async () => {
     await page.goto(site.url('/login'))
     await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
   })
-  await say(page, { trial: true })
+  await setSite(page, { trial: true })
   await page.clock.setFixedTime(1_556_668_800_000 - 1)
   await page.goto(site.url('/login'))
   await expect(page.getByRole('button', { name: 'Log in' })).toBeVisible()
@@ -83,13 +83,13 @@ test('[SHELL-123] [SHELL-126] the entrance lets in, also to inner pages of the s
   await test.step('[SHELL-124] [SHELL-126] without an address, to a search engine', async () => {
     const google = 'https://www.google.com/'
     await page.route(`${google}**`, (route) => route.fulfill({ body: 'a search' }))
-    await say(page, { entrance })
+    await setSite(page, { entrance })
     await page.goto(site.url('/login')).catch(() => null)
     await expect(page).toHaveURL(google)
     await page.unroute('**/gms.js')
   })
   const away = { entrance, entranceRedirect: site.url('/icon.svg') }
-  await say(page, away)
+  await setSite(page, away)
   await page.goto(site.url('/login'))
   await expect(page).toHaveURL(site.url('/icon.svg'))
   const other = await context.newPage()
@@ -100,7 +100,7 @@ test('[SHELL-123] [SHELL-126] the entrance lets in, also to inner pages of the s
       .join('')
       .toUpperCase()
   })
-  await say(other, { ...away, entrance: hash })
+  await setSite(other, { ...away, entrance: hash })
   await other.goto(site.url('/our-door'))
   await expect(other.getByRole('button', { name: 'Log in' })).toBeVisible()
   await other.goto(site.url('/login'))
@@ -112,7 +112,7 @@ test('[SHELL-019] in Arabic the page is its own mirror image, and nothing is wid
   page,
 }) => {
   const errors = watchErrors(page)
-  await say(page, { disableMap: true })
+  await setSite(page, { disableMap: true })
   await openPage(page, site, '/blockview')
   const brandAt = async () => (await page.locator('.brand').boundingBox())?.x ?? -1
   expect(await brandAt()).toBeLessThan(100)
@@ -137,7 +137,7 @@ test('[SHELL-019] in Arabic the page is its own mirror image, and nothing is wid
 })
 
 test('nothing of the bars lies upon another on a small screen, also while the link is lost', async ({ page }) => {
-  await say(page, { disableMap: true })
+  await setSite(page, { disableMap: true })
   let lost = false
   const cuts: (() => void)[] = []
   await page.routeWebSocket(

@@ -1,4 +1,4 @@
-// The settings that a recorder keeps itself: from the page to the recorder and back, and what becomes of a refused one.
+// The settings that are stored in a recorder: from the page to the recorder and back, and what becomes of a refused one.
 import { createHash } from 'node:crypto'
 import { expect, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
@@ -58,7 +58,7 @@ test('[D6] [RDEV-088] a device whose answer cannot be read is shown as such, and
   const driver = dialog.getByRole('form', { name: 'Driver', exact: true })
   await expect(driver.getByLabel('Driver text')).toHaveValue(van.parameters.text(DRIVER))
 
-  // Set, and then not read back: nobody knows whether the device keeps it.
+  // Set, and then not read back: it is unknown whether the device stored it.
   await driver.getByLabel('Driver text').fill('Chen')
   van.setFault('unreadableSettings', true)
   await driver.getByRole('button', { name: 'Save' }).click()
@@ -101,7 +101,7 @@ test('[RDEV-002] [RDEV-087] [RDEV-089] a setting is read from the recorder and s
     expect(van.parameters.text(DRIVER)).toBe(stored)
   })
 
-  // What was refused is still typed there: closing asks.
+  // The refused value is still in the field, so closing needs a confirmation.
   await dialog.getByRole('button', { name: 'Close' }).click()
   await page.getByRole('button', { name: 'Discard', exact: true }).click()
   await expect(dialog).toBeHidden()

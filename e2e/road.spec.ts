@@ -31,7 +31,7 @@ test('[LOGIN-11] [LOGIN-12] a wrong password shows AuthFailed, shakes the box fo
   await expect(page).toHaveURL(/\/login/)
 })
 
-test('[SHELL-001] an operator signs in, sees a vehicle move, watches and hears it live and plays back the minute that was recorded', async ({
+test('[SHELL-001] an operator signs in, sees a vehicle move, watches and listens to it live and plays back the minute that was recorded', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -59,7 +59,7 @@ test('[SHELL-001] an operator signs in, sees a vehicle move, watches and hears i
     for (const channel of [1, 2, 3, 4]) await expectMovingPicture(page.locator(`.tile[data-channel="${channel}"]`))
   })
 
-  await test.step('[SHELL-003] one of them is heard', async () => {
+  await test.step('[SHELL-003] one of them plays its sound', async () => {
     await page.evaluate(() => {
       const { start } = AudioBufferSourceNode.prototype
       AudioBufferSourceNode.prototype.start = function (...at) {
@@ -86,7 +86,7 @@ test('[SHELL-001] an operator signs in, sees a vehicle move, watches and hears i
   expect(errors).toEqual([])
 })
 
-test('[SHELL-033] [SHELL-034] [SHELL-071] a browser tests itself: frames of one channel are counted, the microphone is recorded and heard', async ({
+test('[SHELL-033] [SHELL-034] [SHELL-071] a browser tests itself: frames of one channel are counted, the microphone is recorded and played back', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -113,7 +113,7 @@ test('[SHELL-033] [SHELL-034] [SHELL-071] a browser tests itself: frames of one 
   const main = page.getByRole('main')
   await main.getByRole('button', { name: 'Record' }).click()
   await expect(main.getByText('Recording')).toBeVisible()
-  // Half a second of sound, to be heard below.
+  // Half a second of sound, played below.
   const heardS = () => page.evaluate(() => window.microphone.currentTime)
   const fromS = await heardS()
   await expect.poll(heardS).toBeGreaterThan(fromS + 0.5)

@@ -1,4 +1,4 @@
-// A vehicle that drives into a place, out of it and too fast, told to the operator as it happens.
+// A vehicle that drives into a place, out of it and too fast; the operator gets each event as it happens.
 import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'

@@ -133,7 +133,7 @@ export class Site {
     const [file = '', ...rest] = args
     const child = spawn(process.execPath, [...SERVER_NODE_FLAGS, join(root, file), ...rest], {
       cwd: root,
-      // Settings of whoever runs this are not those of the site.
+      // Settings of the user who runs this are not those of the site.
       env: { ...withoutSettings(process.env), ...environment },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
@@ -142,7 +142,7 @@ export class Site {
   }
 }
 
-/** Asks every 100 ms until the answer is neither false nor null. */
+/** Checks every 100 ms until the answer is neither false nor null. */
 export async function until<T>(what: string, ask: () => Promise<T | false | null>, limitMs = 60_000): Promise<T> {
   const endMs = performance.now() + limitMs
   for (;;) {
@@ -173,7 +173,7 @@ const PORTS_OF_WORKER = 7_000
 const firstPort = 10_000 + PORTS_OF_WORKER * Number(process.env.TEST_PARALLEL_INDEX ?? 0)
 let nextPort = firstPort + ((process.pid * 7) % PORTS_OF_WORKER)
 
-/** Ports at which nobody listens now. */
+/** Ports that are free now. */
 async function freePorts(count: number): Promise<number[]> {
   const found: number[] = []
   while (found.length < count) {

@@ -1,4 +1,4 @@
-// Whether the bar on top holds what it has to: measured in its place, in every language, at every width of a desktop.
+// Whether everything fits into the top bar: measured in its place, in every language, at every width of a desktop.
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
 import { openPage } from './browser.ts'
 import { Site } from './site.ts'
@@ -70,7 +70,7 @@ async function openLongestName(page: Page): Promise<void> {
 }
 
 for (const language of ['en', 'tw', 'ar']) {
-  test(`[C3] the top bar holds everything in the language ${language} from 800 to 1920 px, with the link and without, where the site has a broadcast`, async ({
+  test(`[C3] everything fits into the top bar in the language ${language} from 800 to 1920 px, with the link and without, where the site has a broadcast`, async ({
     page,
   }) => {
     let cut = false

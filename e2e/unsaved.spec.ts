@@ -1,4 +1,4 @@
-// Changes that were not saved are asked about however a page is left. Only a browser has Back, and asks before a tab closes.
+// Unsaved changes need a confirmation however a page is left. Only a browser has Back, and a prompt before a tab closes.
 import { expect, type Page, test } from '@playwright/test'
 import { openPage, watchErrors } from './browser.ts'
 import { Site } from './site.ts'
@@ -36,7 +36,7 @@ async function openDrivers(page: Page): Promise<void> {
   await name(page).waitFor()
 }
 
-test('[DRV-03] edits of drivers are asked about before a link and Back leave the page, and are kept when the user stays', async ({
+test('[DRV-03] edits of drivers need a confirmation before a link and Back leave the page, and stay when the user stays', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -59,24 +59,24 @@ test('[DRV-03] edits of drivers are asked about before a link and Back leave the
   expect(errors).toEqual([])
 })
 
-test('[DRV-01] [DRV-02] [DRV-03] edits of drivers are asked about before the tab closes; saved ones leave by a single Back', async ({
+test('[DRV-01] [DRV-02] [DRV-03] edits of drivers need a confirmation before the tab closes; after saving, a single Back leaves', async ({
   page,
 }) => {
   await openDrivers(page)
   const columns = ['Device ID', 'Driver Name', 'Gender', 'phone', 'birthday', 'pic', 'Update Time', 'Action']
   await expect(page.getByRole('columnheader')).toHaveText(columns)
   await name(page).fill('Chen')
-  const asked = page.waitForEvent('dialog')
+  const prompt = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
-  expect((await asked).type()).toBe('beforeunload')
-  await (await asked).dismiss()
+  expect((await prompt).type()).toBe('beforeunload')
+  await (await prompt).dismiss()
   await name(page).press('Enter')
   await expect(page.getByText('The driver of van was saved')).toBeVisible()
   await page.evaluate(() => window.history.back())
   await expect(page).toHaveURL(/devicemodelinfo/)
 })
 
-test('[DRV-03] edits of drivers are kept when the search in the bar finds a device, and are asked about before logging out', async ({
+test('[DRV-03] edits of drivers stay when the search in the bar finds a device, and need a confirmation before logging out', async ({
   page,
 }) => {
   await openDrivers(page)
@@ -102,7 +102,7 @@ test('[DRV-03] edits of drivers are kept when the search in the bar finds a devi
   await expect(page).toHaveURL(/login/)
 })
 
-test('[DRV-03] Back on the first page of a tab asks too, and Discard leads to the map', async ({ page, context }) => {
+test('[DRV-03] Back on the first page of a tab needs a confirmation too, and Discard leads to the map', async ({ page, context }) => {
   await openPage(page, site, '/devicemodelinfo')
   // A tab that the console opened begins with its page, one that the test opens with an empty one.
   const opened = context.waitForEvent('page')
@@ -116,7 +116,7 @@ test('[DRV-03] Back on the first page of a tab asks too, and Discard leads to th
   await expect(question(first)).toHaveCount(0)
 })
 
-test('[SDEV-02] edits of a device are asked about before Back leaves the page below the editor, and are kept when the user stays', async ({
+test('[SDEV-02] edits of a device need a confirmation before Back leaves the page below the editor, and stay when the user stays', async ({
   page,
 }) => {
   const errors = watchErrors(page)

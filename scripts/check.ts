@@ -75,7 +75,7 @@ const steps: readonly Step[] = [
     counts: () => readPlaywright(e2eReport),
   },
   {
-    // Tests that measure pictures as they come: no other test runs beside them. Their folder keeps what failed before them.
+    // Tests that measure pictures as they come: no other test runs beside them. Their folder stores what failed before them.
     name: 'pictures',
     command: [bin('playwright'), 'test', '--project', 'pictures', '--output', 'test-results/pictures'],
     playwrightReport: picturesReport,
@@ -107,12 +107,12 @@ for (const step of steps) {
 }
 await Promise.all(beside)
 printSlowest(10)
-// Last, and by name: of a long output often the end alone is kept.
+// Last, and by name: of a long output often only the end is stored.
 for (const failed of failedSteps) console.log(`\nfailed: ${failed}`)
 console.log(`${total.passed} passed, ${total.failed} failed${total.skipped > 0 ? `, ${total.skipped} skipped` : ''}`)
 process.exit(total.failed === 0 ? 0 : 1)
 
-/** Runs a step and counts what it found. What runs beside others says everything at once when it is done. */
+/** Runs a step and counts what it found. A step that runs beside others prints everything at once when it is done. */
 async function take(step: Step): Promise<void> {
   const startMs = performance.now()
   if (!step.beside) console.log(`\n--- ${step.name}`)
@@ -125,8 +125,8 @@ async function take(step: Step): Promise<void> {
   total.skipped += counted.skipped
   if (failed > 0) failedSteps.push([step.name, ...(counted.failures ?? [])].join('\n  '))
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
-  const said = step.beside ? `\n--- ${step.name}, beside the others\n${output}` : ''
-  console.log(`${said}--- ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
+  const heading = step.beside ? `\n--- ${step.name}, beside the others\n${output}` : ''
+  console.log(`${heading}--- ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
 }
 
 /** Where servers of tests keep their data: in memory where there is plenty, since a shared disk may take seconds for what costs it nothing. */

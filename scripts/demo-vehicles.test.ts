@@ -2,7 +2,7 @@ import { startFleet } from '@fleetglass/simulator'
 import { expect, it } from 'vitest'
 import { demoRecord, SEED } from './demo-vehicles.ts'
 
-it('a vehicle of the demo has the plate in its record that its recorder tells', async () => {
+it('the record of a demo vehicle has the plate that its recorder reports', async () => {
   const fleet = await startFleet({ host: '127.0.0.1', signallingPort: 9, vehicles: 3, seed: SEED })
   const reported = fleet.devices.map(({ plate }) => plate)
   await fleet.close()

@@ -97,7 +97,7 @@ async function main(): Promise<void> {
   openBrowser(url)
 }
 
-/** The streets that the vehicles drive on; a map that somebody has put there stays. */
+/** The streets that the vehicles drive on; an existing map stays. */
 function writeTownMap(): void {
   const path = join(options.data, 'basemap.pmtiles')
   if (existsSync(path)) return
@@ -107,7 +107,7 @@ function writeTownMap(): void {
 
 /**
  * Adds every vehicle that reports itself and is not known yet, as an administrator would under "new devices", and writes
- * down whose it is. What somebody has changed since stays.
+ * down whose it is. Later changes by a user stay.
  */
 async function registerFleet(operator: Operator): Promise<void> {
   await until('the vehicles are online', async () => {
@@ -178,8 +178,8 @@ function position(gps: string): string {
 }
 
 /**
- * Resolves when this very server says that it listens: another program may hold one of the ports and answer there. The
- * server's own sentence tells what is wrong when it ends instead.
+ * Resolves when this very server reports that it listens: another program may hold one of the ports and answer there. The
+ * server's own message shows what is wrong when it ends instead.
  */
 function serverReady(server: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -202,7 +202,7 @@ function readLogLine(line: string): { readonly level?: unknown; readonly msg?: u
   }
 }
 
-/** Asks again every 100 ms until the answer is neither false nor null; the limit is that of the check. */
+/** Checks every 100 ms until the answer is neither false nor null; the limit is that of the check. */
 async function until<T>(what: string, ask: () => Promise<T | false | null>): Promise<T> {
   const limitMs = performance.now() + CHECK_LIMIT_MS
   for (;;) {
@@ -234,7 +234,7 @@ function start(name: string, args: readonly string[]): ChildProcess {
   return child
 }
 
-/** Tells the reason once, as JSON where a program reads it, and stops everything. */
+/** Prints the reason once, as JSON where a program reads it, and stops everything. */
 async function fail(reason: string): Promise<void> {
   if (stopping) return
   if (options.check) console.log(JSON.stringify({ ok: false, reason }))

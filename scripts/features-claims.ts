@@ -1,4 +1,4 @@
-// Which numbered lines a page says are kept, and which ones the titles of tests prove: both must name the same.
+// Which requirement lines a README claims, and which ones the titles of tests prove: both must name the same.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 

@@ -1,4 +1,4 @@
-// What must not stand in the repository: paths of somebody's machine, download addresses in the lock file, private keys.
+// What must not stand in the repository: paths of a developer's machine, download addresses in the lock file, private keys.
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '..')
 const rules: readonly { readonly what: string; readonly pattern: RegExp; readonly files?: RegExp }[] = [
   { what: 'a path of a machine', pattern: /(^|[\s"'`(=])\/(root|work|home\/[a-z]+)\// },
   { what: 'a download address in the lock file', pattern: /"resolved": "http/, files: /package-lock\.json$/ },
-  // Those of the certificates that tests serve with are nobody's: no browser and no server trusts them.
+  // Those of the certificates that tests serve with are harmless: no browser and no server trusts them.
   {
     what: 'a private key',
     pattern: /-----BEGIN [A-Z ]*PRIVATE KEY-----/,

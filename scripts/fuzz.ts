@@ -20,15 +20,15 @@ const seed = Number(values.seed ?? Date.now() % 1_000_000_000)
 
 /** Memory is compared after the first fifth (everything was used once) and at the end, each time after a rest. */
 const REST_MS = 4_000
-/** How much more may be in use at the end: pages the allocator keeps for the next time. */
+/** How much more may be in use at the end: pages that the allocator reuses later. */
 const MARGIN_MB = 64
 
 /** Attackers of each listener at the same time. */
 const LANES = [1, 2, 3]
 
 /**
- * Where the harness asks from. The attackers' wrong logins hold back everybody at 127.0.0.1, as they should; Linux answers
- * on all of 127.0.0.0/8, so that one who asks from elsewhere is another.
+ * The address of the harness. The attackers' wrong logins delay every client at 127.0.0.1, as they should; Linux answers
+ * on all of 127.0.0.0/8, so that a client of another address is not delayed.
  */
 const OWN_ADDRESS = '127.0.0.2'
 
@@ -140,7 +140,7 @@ async function track(target: ServerChild, deviceid: string, start: number, end: 
   return (JSON.parse(answer) as { time: number }[]).map((point) => point.time / 1000)
 }
 
-/** A call from the harness's own address; a refusal is an error that says what the server said. */
+/** A call from the harness's own address; a refusal is an error with the server's answer. */
 async function ask(port: number, method: string, path: string, body?: unknown): Promise<string> {
   const headers = body === undefined ? {} : { 'content-type': 'application/json' }
   const call = request({ host: '127.0.0.1', port, path, method, headers, localAddress: OWN_ADDRESS })

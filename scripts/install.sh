@@ -1,5 +1,5 @@
 # Sourced by the scripts in bin/. Installs what package-lock.json names when that has changed since the last time, and
-# sets NODE to the Node the project brings (or to the machine's own, where none is brought and it is new enough).
+# sets NODE to the Node of the project (or to the machine's own, if the project has none for it and it is new enough).
 
 install_dependencies() {
   stamp="$root/node_modules/.fleetglass-installed"

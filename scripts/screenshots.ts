@@ -115,7 +115,7 @@ async function openPage(from: Browser, options: BrowserContextOptions, theme: st
   return page
 }
 
-/** Signs in when nobody is: the password is saved, so that once is enough for a browser. */
+/** Signs in when no user is logged in: the password is saved, so that once is enough for a browser. */
 async function signIn(page: Page, url: string, password: string): Promise<void> {
   if (await page.evaluate(() => localStorage.getItem('AutoLogin') === 'true').catch(() => false)) return
   await page.goto(url)

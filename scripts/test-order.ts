@@ -1,4 +1,4 @@
-// The order of the unit test files. A worker thread keeps its modules from one file to the next only while the environment
+// The order of the unit test files. A worker thread reuses its modules in the next file only while the environment
 // stays the same, so files of one environment stand together. Of those the ones that start processes or wait for real time
 // go first: what is left at the end is short, and no thread is alone with a long file.
 import { readFileSync, statSync } from 'node:fs'

@@ -25,7 +25,7 @@ it('every language has every key, and no other', () => {
   }
 })
 
-it('every translation says something of its own, with the parts of the English text', () => {
+it('every translation differs from the English text, and has its parts', () => {
   const parts = (text: string) => [...text.matchAll(/\{\{\w+\}\}/g)].map(([part]) => part).sort()
   const wrong = others.flatMap(({ config, texts }) =>
     Object.entries(en).flatMap(([key, english]) => {

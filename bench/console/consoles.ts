@@ -1,4 +1,4 @@
-// A process of consoles that poll, and follow changed rows when they are told to. Talks to its parent by messages.
+// A process of consoles that poll, and subscribe to changed rows on request. Its parent controls it by messages.
 
 import { createHash } from 'node:crypto'
 import { CHANGED_LIST, EXTRA_INFO, encodeFollowRows, FOLLOW_ROWS, FULL_LIST } from '@fleetglass/contract/devices'

@@ -7,7 +7,7 @@ export interface MainThread {
     readonly polls: number[]
     /** Milliseconds of each message of pushed rows. */
     readonly pushes: number[]
-    /** From each key to the next picture; what is shorter than the browser tells counts as its least, 16 ms. */
+    /** From each key to the next picture; a time below the browser's least, 16 ms, counts as 16 ms. */
     readonly keysMs: number[]
     readonly longestTaskMs: number
   }
@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Must stand alone: it is sent to the page as text. `withoutPushes`: the page never hears of rows that come by themselves. */
+/** Must stand alone: it is sent to the page as text. `withoutPushes`: the page never receives pushed rows. */
 export function watchMainThread(withoutPushes: boolean): void {
   const polls: number[] = []
   const pushes: number[] = []

@@ -32,7 +32,7 @@ export async function startMovingDevices(
   return { stop: () => void child.kill('SIGKILL') }
 }
 
-/** Positions a second at the server over some time; throws when it is less than 0.9 of what the bench says it measures. */
+/** Positions a second at the server over some time; throws when it is less than 0.9 of the rate that the bench claims. */
 export async function positionRate(server: BenchServer, devices: number, seconds: number): Promise<number> {
   const before = await server.metric('fleetglass_positions_total')
   const startedMs = performance.now()

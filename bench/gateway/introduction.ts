@@ -1,8 +1,8 @@
-// What a recorder says first: who it is (0x0100), and a code (0x0102).
+// What a recorder sends first: its registration (0x0100), and a code (0x0102).
 import { concat } from '@fleetglass/bytes'
 import { encodeBody, encodeFrames, type Message, messageIdOf, terminalNumber } from '@fleetglass/jt808'
 
-const SAID: readonly Message[] = [
+const INTRODUCTION: readonly Message[] = [
   {
     name: 'registration',
     body: {
@@ -22,7 +22,7 @@ const SAID: readonly Message[] = [
 /** Both frames of one terminal (2013), ready to be sent. */
 export function introduction(terminal: string): Uint8Array {
   const { raw } = terminalNumber(terminal, '2013')
-  const frames = SAID.flatMap((message, firstSerial) => {
+  const frames = INTRODUCTION.flatMap((message, firstSerial) => {
     const header = { messageId: messageIdOf(message), version: '2013', terminalRaw: raw, firstSerial } as const
     return encodeFrames(header, encodeBody(message, '2013'))
   })

@@ -1,4 +1,4 @@
-// A process of simulated recorders that film: vehicles with one camera each, sending when they are asked.
+// A process of simulated recorders with video: vehicles with one camera each, which send on request.
 import { startFleet } from '@fleetglass/simulator'
 
 const [port = 0, vehicles = 50, firstTerminal = 0] = process.argv.slice(2).map(Number)

@@ -1,4 +1,4 @@
-// Runs inside a page: how long its frames take while somebody moves it.
+// Runs inside a page: how long its frames take while it is moved.
 
 export interface Frames {
   start(): void

@@ -1,4 +1,4 @@
-// A data folder with a month of tracks: made once, and kept where it is asked to be.
+// A data folder with a month of tracks: made once, and kept on request.
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -10,7 +10,7 @@ import { type BenchFleet, writeDevices } from '../gateway/server-process.ts'
 export interface TrackStoreOrder {
   readonly vehicles: number
   readonly days: number
-  /** Where it is kept for the next run; null: it is removed at the end. */
+  /** Where it stays for the next run; null: it is removed at the end. */
   readonly storedIn: string | null
 }
 

@@ -2,7 +2,7 @@ import { TripSummary, type TripTotals } from '@fleetglass/geo'
 import BetterSqlite3 from 'better-sqlite3'
 import { summedPoint } from '../../apps/server/test/stored-tracks.ts'
 
-/** All points of a device and range, read and added up one by one: what kept sums have to equal. */
+/** All points of a device and range, read and added up one by one: what stored sums have to equal. */
 export function straightSum(file: string, deviceId: string, startS: number, endS: number): TripTotals & { ms: number } {
   const startedMs = performance.now()
   const database = new BetterSqlite3(file, { readonly: true })

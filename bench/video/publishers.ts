@@ -1,4 +1,4 @@
-// A process of recorders with one camera each, which send 15 pictures a second when they are asked.
+// A process of recorders with one camera each, which send 15 pictures a second on request.
 import { connect } from 'node:net'
 import { concat, fromHex } from '@fleetglass/bytes'
 import { DataType, encodePackets, PayloadType } from '@fleetglass/jt1078'

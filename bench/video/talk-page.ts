@@ -1,4 +1,4 @@
-// A talk in a Chromium whose microphone beeps, and a recorder that says what it hears: from the microphone's samples to those
+// A talk in a Chromium whose microphone beeps, and a recorder that echoes the sound: from the microphone's samples to those
 // that go to the loudspeaker, both as the page itself has them.
 import type { Page } from '@playwright/test'
 import { startFleet } from '../../apps/simulator/src/index.ts'

@@ -93,7 +93,7 @@ async function chooseTiles(page: Page, count: number): Promise<void> {
   )
 }
 
-/** What a tile says of itself. */
+/** What a tile reports about itself. */
 export interface TileFigures {
   readonly delayMedianMs: number
   readonly delayP95Ms: number

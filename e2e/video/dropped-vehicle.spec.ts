@@ -1,4 +1,4 @@
-// A vehicle that drops while somebody watches it, and comes back.
+// A vehicle that drops while a user watches it, and comes back.
 import { expect, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../../apps/simulator/src/index.ts'
 import { expectMovingPicture, openPage, pictureOf } from '../browser.ts'

@@ -56,7 +56,7 @@ test('[MP4-01] [MP4-02] [MP4-12] [MP4-13] from the playback, by keyboard: the fi
     await expect.poll(() => answers.at(-1)).toBe('BACKUP FAIL')
     expect(answers.filter((text) => text === 'BACKUP FAIL')).toHaveLength(1)
   })
-  await test.step('[MP4-03] [MP4-04] [MP4-06] the progress of the server is shown and asked for each second, until CREATE FAIL ends it', async () => {
+  await test.step('[MP4-03] [MP4-04] [MP4-06] the progress of the server is requested and shown each second, until CREATE FAIL ends it', async () => {
     const answers = ['BACKUP 40%', 'CREATE 10%', 'CREATE FAIL', 'READY']
     const askedMs: number[] = []
     let release = () => {}
@@ -83,7 +83,7 @@ test('[MP4-01] [MP4-02] [MP4-12] [MP4-13] from the playback, by keyboard: the fi
   expect(errors).toEqual([])
 })
 
-test('[MP4-31] the browser plays the film, with its sound, and jumps behind the gap', async ({ page }) => {
+test('[MP4-31] the browser plays the MP4 file, with its sound, and jumps behind the gap', async ({ page }) => {
   await page.goto(site.url('/login'))
   const query = new URLSearchParams({
     type: 'lopbmp4get',

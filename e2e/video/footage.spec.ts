@@ -1,4 +1,4 @@
-// Footage of a vehicle that is not there yet: asked for, waited for, fetched as a stream and as a file, downloaded.
+// Footage of a vehicle that is offline at first: requested, fetched as a stream and as a file, downloaded.
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { openPage, watchErrors } from '../browser.ts'
@@ -22,7 +22,7 @@ test.afterAll(() => site.close())
 /** Two hours ago, on a minute. */
 const start = new Date(Math.floor(Date.now() / 60_000 - 120) * 60_000)
 
-async function save(dialog: Locator, brought: string): Promise<void> {
+async function save(dialog: Locator, via: string): Promise<void> {
   await dialog.getByRole('checkbox', { name: new RegExp(BUS) }).check()
   await dialog
     .getByLabel('Day')
@@ -36,11 +36,11 @@ async function save(dialog: Locator, brought: string): Promise<void> {
     await dialog.getByLabel(`${which}: minute`).selectOption(String(start.getMinutes()))
   }
   await dialog.getByLabel('End: second').selectOption(String(LENGTH_S))
-  await dialog.getByLabel('Via').selectOption({ label: brought })
+  await dialog.getByLabel('Via').selectOption({ label: via })
   await dialog.getByRole('button', { name: 'Fetch', exact: true }).click()
 }
 
-/** The film of the newest one, as the browser took it. */
+/** The file of the newest request, as the browser downloaded it. */
 async function downloaded(page: Page, dialog: Locator): Promise<Buffer> {
   const downloading = page.waitForEvent('download')
   await dialog
@@ -66,9 +66,9 @@ test('[MP4-36] footage waits for its vehicle, comes as a stream and as a file, a
   const streamed = await downloaded(page, dialog)
   await save(dialog, 'file (FTP)')
   await expect(dialog.getByText('Done')).toHaveCount(2)
-  const brought = await downloaded(page, dialog)
-  for (const video of [streamed, brought]) expect(video.subarray(4, 8).toString()).toBe('ftyp')
+  const uploaded = await downloaded(page, dialog)
+  for (const video of [streamed, uploaded]) expect(video.subarray(4, 8).toString()).toBe('ftyp')
   // The same pictures, whichever way they came; a recorder that plays at full speed leaves the sound out.
-  expect(brought.length).toBeGreaterThan(0.98 * streamed.length)
+  expect(uploaded.length).toBeGreaterThan(0.98 * streamed.length)
   expect(errors).toEqual([])
 })

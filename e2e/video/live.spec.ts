@@ -47,11 +47,11 @@ test('[LIVE-39] a double click toggles full screen of a tile and its main stream
   await openPage(page, site, `/liveview/${device}`)
   const tile = page.locator(`.tile[data-channel="${channel}"]`)
   await expectMovingPicture(tile)
-  await test.step('[STRM-02] [STRM-03] [STRM-16] [STRM-29] each channel is asked of the port of streams that the server told, with user and hash', () => {
-    const asked = streams.map((url) => ({ port: url.port, ...Object.fromEntries(url.searchParams) }))
+  await test.step('[STRM-02] [STRM-03] [STRM-16] [STRM-29] each channel is requested at the port of streams that the server reported, with user and hash', () => {
+    const requested = streams.map((url) => ({ port: url.port, ...Object.fromEntries(url.searchParams) }))
     const account = { port: String(site.ports.streams), user: USER, password: hashPassword(PASSWORD) }
     for (const of of ['1', '2'])
-      expect(asked).toContainEqual(expect.objectContaining({ ...account, deviceid: device, channel: of }))
+      expect(requested).toContainEqual(expect.objectContaining({ ...account, deviceid: device, channel: of }))
   })
   await test.step('[ENT-056] [ENT-059] [ENT-060] [ENT-061] every stream comes from the host and port of the server, for user and hash', () => {
     const account = ['127.0.0.1', String(site.ports.streams), USER, hashPassword(PASSWORD)]
@@ -123,7 +123,7 @@ test('[LIVE-02] [LIVE-09] [LIVE-41] [LIVE-48] the vehicle has its names, its spe
   expect(errors).toEqual([])
 })
 
-test('damaged pictures are survived by a real decoder: it goes on at a key frame, and says so meanwhile', async ({
+test('a real decoder survives damaged pictures: it goes on at a key frame, and the tile shows it meanwhile', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -181,7 +181,7 @@ declare global {
   }
 }
 
-/** In the page: keeps the pictures that come for a channel, as base64. */
+/** In the page: stores the pictures that come for a channel, as base64. */
 function noteMessages(channel: number): void {
   window.watched = { seen: [], came: [] }
   const Native = WebSocket
@@ -225,7 +225,7 @@ function watchPicture(page: Page): Promise<void> {
           const [x, y] = [width / of.of.width, height / of.of.height]
           part.drawImage(picture, of.left * x, of.top * y, of.width * x, of.height * y, 0, 0, of.width, of.height)
           const light = brightness(part.getImageData(0, 0, of.width, of.height).data)
-          // The browser draws four times as often as the camera: only another picture is kept.
+          // The browser draws four times as often as the camera: only a different picture is stored.
           const print = `${width} ${spread} ${light.join()}`
           if (print !== last) window.watched.seen.push({ atMs: Date.now(), width, spread, light })
           last = print
@@ -238,7 +238,7 @@ function watchPicture(page: Page): Promise<void> {
   )
 }
 
-/** When the camera sent the picture with a number, by width and number. The clip tells which number a picture has. */
+/** When the camera sent the picture with a number, by width and number. The clip contains the number of each picture. */
 function sentTimes(came: readonly string[]): ReadonlyMap<string, readonly number[]> {
   const numbers = { 640: clipNumbers('driver.h264'), 320: clipNumbers('driver-sub.h264') }
   const sent = new Map<string, number[]>()

@@ -103,7 +103,7 @@ test('[LOPB-09] the minutes stand in six rows of ten; the burned-in counter prov
     expect(stood).toBeGreaterThan(from - picturesSince(backwardsMs) - PICTURES_PER_S)
   })
 
-  await test.step('a seek shows the second it asked for', async () => {
+  await test.step('a seek shows the requested second', async () => {
     for (const second of [35, 10]) {
       const sinceMs = performance.now()
       await page.getByRole('button', { name: `Second ${second}`, exact: true }).click()
@@ -165,7 +165,7 @@ async function standing(tile: Locator): Promise<number> {
   })
 }
 
-/** Pictures that a film of one speed has at most gone on by since then (of `performance.now()`). */
+/** Pictures that playback at speed 1 has at most shown since then (of `performance.now()`). */
 function picturesSince(sinceMs: number): number {
   return Math.ceil(((performance.now() - sinceMs) / 1000) * PICTURES_PER_S)
 }

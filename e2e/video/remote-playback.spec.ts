@@ -17,7 +17,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site.close())
 
-test('[REPB-02] [REPB-06] [REPB-08] [REPB-12] a record of the list is chosen and played, and downloaded as a film that plays', async ({
+test('[REPB-02] [REPB-06] [REPB-08] [REPB-12] a record of the list is chosen and played, and downloaded as a file that plays', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -48,7 +48,7 @@ test('[REPB-02] [REPB-06] [REPB-08] [REPB-12] a record of the list is chosen and
     }
   })
 
-  await test.step('[MP4-07] [MP4-08] [MP4-32] [REPB-14] the download stops the playback and holds the controls until it is done', async () => {
+  await test.step('[MP4-07] [MP4-08] [MP4-32] [REPB-14] the download stops the playback and disables the controls until it is done', async () => {
     await page.getByRole('button', { name: 'Multi', exact: true }).click()
     await page.getByLabel('Length of the download').selectOption('15')
     const downloading = page.waitForEvent('download')
@@ -70,7 +70,7 @@ test('[REPB-02] [REPB-06] [REPB-08] [REPB-12] a record of the list is chosen and
   expect(errors).toEqual([])
 })
 
-test('[REPB-19] [REPB-30] [REPB-40] the map follows the recorder by one socket, a point for each report, and asks for no positions', async ({
+test('[REPB-19] [REPB-30] [REPB-40] the map follows the recorder by one socket, a point for each report, and requests no positions', async ({
   page,
 }) => {
   const errors = watchErrors(page)

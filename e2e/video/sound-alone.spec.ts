@@ -28,7 +28,7 @@ function minuteOfSound(): Uint8Array {
   )
 }
 
-test('[D3] a tile says that its channel sends sound and no picture', async ({ page }) => {
+test('[D3] a tile shows that its channel sends sound and no picture', async ({ page }) => {
   const errors = watchErrors(page)
   const site = await Site.start()
   const capture = { terminal: TERMINAL, channel: 1, bytes: minuteOfSound() }

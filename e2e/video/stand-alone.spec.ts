@@ -32,7 +32,7 @@ async function open(page: Page, path: string, parameters: Record<string, string 
   await page.goto(site.url(`${path}?${new URLSearchParams(query)}`))
 }
 
-test('[STAND-02] [STAND-13] [STAND-21] [STAND-22] live pictures come without a login, and again after a reload of an address that holds no password', async ({
+test('[STAND-02] [STAND-13] [STAND-21] [STAND-22] live pictures come without a login, and again after a reload of an address without a password', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -52,7 +52,7 @@ test('[STAND-02] [STAND-13] [STAND-21] [STAND-22] live pictures come without a l
   expect(errors).toEqual([])
 })
 
-test('[STAND-03] [STAND-05] [STAND-36] a recording of the server plays; its download stops it and is a film, as from the page for files', async ({
+test('[STAND-03] [STAND-05] [STAND-36] a recording of the server plays; its download stops it and is an MP4 file, as from the page for files', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -69,7 +69,7 @@ test('[STAND-03] [STAND-05] [STAND-36] a recording of the server plays; its down
   expect(errors).toEqual([])
 })
 
-test('[STAND-32] a recording of the server stops after as many seconds as the address says', async ({ page }) => {
+test('[STAND-32] a recording of the server stops after as many seconds as the address sets', async ({ page }) => {
   await open(page, '/playback', { deviceid: BUS, spbtime: START_S, duration: 3, chs: 1 })
   await expectMovingPicture(page.locator('.tile[data-channel="1"]'))
   await expect(page.locator('.tile')).toHaveCount(0)
@@ -87,7 +87,7 @@ test('[STAND-04] [STAND-06] a recording on the device plays, and comes as a file
   expect(errors).toEqual([])
 })
 
-test('[STAND-16] [STAND-18] [STAND-38] a page says in red what the server said: no such device, or nothing recorded', async ({
+test('[STAND-16] [STAND-18] [STAND-38] a page shows the answer of the server in red: no such device, or nothing recorded', async ({
   page,
 }) => {
   await open(page, '/live', { deviceid: 'unknown' })
@@ -97,7 +97,7 @@ test('[STAND-16] [STAND-18] [STAND-38] a page says in red what the server said: 
   await expect(page.locator('main')).toContainText('BACKUP FAIL')
 })
 
-test('[STAND-17] [STAND-08] a bad address says "fail param"; another first segment is the main application', async ({
+test('[STAND-17] [STAND-08] a bad address shows "fail param"; another first segment is the main application', async ({
   page,
 }) => {
   await open(page, '/dlplayback', { deviceid: BUS })
@@ -121,7 +121,7 @@ async function thirdRecord(): Promise<number> {
   return records[2]?.start ?? 0
 }
 
-/** A film without a warning, of about so many seconds. */
+/** An MP4 file without a warning, of about so many seconds. */
 async function expectVideo(path: string, seconds: number): Promise<void> {
   const probe = ['-v', 'warning', '-count_packets', '-show_streams', '-of', 'json', path]
   const { stdout, stderr } = await promisify(execFile)('ffprobe', probe)
@@ -133,7 +133,7 @@ async function expectVideo(path: string, seconds: number): Promise<void> {
   expect(Number(video?.nb_read_packets)).toBeLessThanOrEqual((seconds + 2) * 15)
 }
 
-test('[STAND-07] [DEBUG-20] [DEBUG-30] each internal page opens by its name with what there is now, and asks again', async ({
+test('[STAND-07] [DEBUG-20] [DEBUG-30] each internal page opens by its name with the present state, and requests it again', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -163,7 +163,7 @@ test('[STAND-07] [DEBUG-20] [DEBUG-30] each internal page opens by its name with
   expect(errors).toEqual([])
 })
 
-test('[STAND-07] [DEBUG-27] [DEBUG-28] an internal page asks who looks, and shows nothing to a wrong password', async ({
+test('[STAND-07] [DEBUG-27] [DEBUG-28] an internal page requires a login, and shows nothing to a wrong password', async ({
   page,
 }) => {
   await page.goto(site.url('/devarray'))

@@ -4,7 +4,7 @@ import { openPage, watchErrors } from '../browser.ts'
 import { Site, until } from '../site.ts'
 
 const VEHICLE = '13800138001'
-/** What the browser's stand-in for a microphone beeps, and what the simulated driver says. */
+/** What the browser's stand-in for a microphone beeps, and the sound of the simulated driver. */
 const FAKE_MICROPHONE = ['--use-fake-device-for-media-stream', '--use-fake-ui-for-media-stream']
 
 let site: Site
@@ -36,7 +36,7 @@ test.afterAll(async () => {
   await site.close()
 })
 
-test('[C4] [TALK-01] [TALK-10] [TALK-14] a talk starts muted; the open microphone is heard in the vehicle and its driver in the modal, until it is closed', async ({
+test('[C4] [TALK-01] [TALK-10] [TALK-14] a talk starts muted; the vehicle plays the open microphone and the modal plays the driver, until it is closed', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -59,7 +59,7 @@ test('[C4] [TALK-01] [TALK-10] [TALK-14] a talk starts muted; the open microphon
   await rises(talk.getByRole('meter', { name: 'Device' }), 0.5)
   expect(speaker?.loudness() ?? 0).toBe(0)
   await talk.getByRole('radio', { name: 'Open' }).check()
-  await until('the vehicle hears the microphone', async () => (speaker?.loudness() ?? 0) > 100)
+  await until('the vehicle plays the microphone', async () => (speaker?.loudness() ?? 0) > 100)
   await test.step('[TALK-08] [TALK-09] [TALK-12] the browser sends G.726 of 32 kbit/s at 8000 Hz, 160 bytes each 40 ms', async () => {
     // As it came: the vehicle takes the same coding.
     expect(speaker?.codec).toBe(8)

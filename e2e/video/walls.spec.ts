@@ -1,5 +1,5 @@
-// What only a browser can tell of the wall of tiles and of the steering of cameras: dragging, the focus of a moved tile, the
-// full screen, and what a recorder hears while a button is held.
+// What only a browser can show of the wall of tiles and of the steering of cameras: dragging, the focus of a moved tile, the
+// full screen, and what a recorder receives while a button is held.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../../apps/simulator/src/index.ts'
 import { expectMovingPicture, openPage, watchErrors } from '../browser.ts'
@@ -173,7 +173,7 @@ test('[C13] where the site wants it, tiles fill the wall: four stand two by two'
   for (const { height } of await cells()) expect(height).toBeGreaterThan((place.bottom - place.top) * 0.97)
 })
 
-test('[PTZ-05] [PTZ-06] [PTZ-10] [PTZ-13] a recorder hears one command for each press and one stop for each release, and for a page that dies', async ({
+test('[PTZ-05] [PTZ-06] [PTZ-10] [PTZ-13] a recorder receives one command for each press and one stop for each release, and for a page that dies', async ({
   page,
 }) => {
   await page.addInitScript(() => localStorage.setItem('dashboardColumns', '["ptz"]'))
@@ -190,7 +190,7 @@ test('[PTZ-05] [PTZ-06] [PTZ-10] [PTZ-13] a recorder hears one command for each 
   await expect.poll(received).toEqual(['1 up', '1 stop', '1 left'])
   await page.keyboard.up('ArrowLeft')
   await expect.poll(() => received().length).toBe(4)
-  // Left with the button held: released outside, it says nothing more.
+  // Left with the button held: released outside, it sends nothing more.
   await up.hover()
   await page.mouse.down()
   await page.mouse.move(5, 5)
@@ -235,7 +235,7 @@ test('[PTZ-05] [PTZ-06] [PTZ-10] [PTZ-13] a recorder hears one command for each 
   await expect.poll(() => received().slice(before)).toEqual(['2 up', '2 stop'])
 })
 
-/** What the recorder hears of each button. */
+/** What the recorder receives for each button. */
 const pad = {
   Up: ['1 up'],
   Down: ['1 down'],

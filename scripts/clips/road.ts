@@ -110,7 +110,7 @@ function paintGround(image: Picture, look: Look, drivenM: number): void {
   }
 }
 
-/** Colour of the street at a place; `pixelM` and `zM` tell how much of it one pixel covers. */
+/** Colour of the street at a place; `pixelM` and `zM` are how much of it one pixel covers. */
 function surface(acrossM: number, alongM: number, pixelM: number, zM: number, grain: number): Colour {
   const along = ((alongM % LOOP_M) + LOOP_M) % LOOP_M
   if (acrossM > KERB_RIGHT_M + 0.3 || acrossM < KERB_LEFT_M - 0.3) return roadside(acrossM, along, grain)

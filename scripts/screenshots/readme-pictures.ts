@@ -44,7 +44,7 @@ async function livePicture({ browser, site, device, folder }: Stage): Promise<vo
   const page = await signedIn(browser, site, 'darkly')
   await page.goto(site.url(`/liveview/${device}`))
   await page.locator('.tile[data-state="playing"]').nth(3).waitFor({ timeout: 60_000 })
-  // A machine that has just started everything falls behind for a moment, and a tile says so.
+  // A machine that has just started everything falls behind for a moment, and a tile shows it.
   await page.waitForFunction(() => !document.body.textContent?.includes('Catching up'), null, { timeout: 90_000 })
   await page.screenshot({ path: join(folder, 'live.jpg'), type: 'jpeg', quality: 82 })
   await page.context().close()

@@ -18,7 +18,7 @@ const drives: readonly (readonly [number, number])[] = [
   [16.75, 4],
 ]
 
-/** Lays its films down, and waits for nothing: the server knows them when the device is added. */
+/** Writes its recordings without waiting: the server indexes them when the device is added. */
 export async function addFilmedDevice(site: Site): Promise<void> {
   for (const channel of [1, 2, 3, 4]) {
     const clip = channel % 2 === 1 ? 'road-sub' : 'driver-sub'

@@ -240,7 +240,7 @@ async function deviceSetup(page: Page): Promise<void> {
   await page.locator('.remote-entry').first().waitFor()
 }
 
-/** The settings that a recorder keeps itself. */
+/** The settings that are stored in a recorder. */
 async function remoteSettings(page: Page, device: string): Promise<void> {
   await page.getByRole('button', { name: `Settings of ${device}` }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).waitFor()

@@ -6,7 +6,7 @@ import type { Screen } from './screens.ts'
 /** A second after one o'clock of yesterday, when the filmed vehicle drove. */
 const START_S = Math.floor(Date.now() / 86_400_000 - 1) * 86_400 + 13 * 3600 + 1
 
-/** The pages that stand alone, whose addresses say who asks. */
+/** The pages that stand alone, whose addresses have the credentials. */
 export function standAloneScreens(site: Site, device: string): readonly Screen[] {
   const path = (page: string, parameters: Readonly<Record<string, string>>): string =>
     `/${page}?${new URLSearchParams({ user: USER, password: PASSWORD, port: String(site.ports.streams), ...parameters })}`
