@@ -102,7 +102,10 @@ test('[DRV-03] edits of drivers stay when the search in the bar finds a device, 
   await expect(page).toHaveURL(/login/)
 })
 
-test('[DRV-03] Back on the first page of a tab needs a confirmation too, and Discard leads to the map', async ({ page, context }) => {
+test('[DRV-03] Back on the first page of a tab needs a confirmation too, and Discard leads to the map', async ({
+  page,
+  context,
+}) => {
   await openPage(page, site, '/devicemodelinfo')
   // A tab that the console opened begins with its page, one that the test opens with an empty one.
   const opened = context.waitForEvent('page')

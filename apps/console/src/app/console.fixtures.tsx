@@ -38,7 +38,7 @@ interface ServerAnswers {
   readonly replies: Readonly<Record<string, () => unknown>>
 }
 
-/** The other end of a main channel: answers a login as it is told, and every other question with yes. */
+/** The other end of a main channel: answers a login as configured, and confirms every other request. */
 class ServerSide {
   binaryType: BinaryType = 'blob'
   onopen: ((event: never) => void) | null = null
@@ -82,7 +82,7 @@ function payloadOf(reply: unknown): Uint8Array {
   return reply instanceof Uint8Array ? reply : new TextEncoder().encode(JSON.stringify(reply))
 }
 
-/** The other end of an event socket: what it was told, and the way to tell the console something. */
+/** The other end of an event socket: what it received, and how to send the console something. */
 class EventSide {
   onopen: ((event: never) => void) | null = null
   onmessage: ((event: MessageEvent<unknown>) => void) | null = null
@@ -112,7 +112,7 @@ interface Options {
   readonly path: string
   readonly store: TextStore
   readonly accepts?: boolean
-  /** Rights of whoever logs in; left out: all of them. */
+  /** Rights of the user who logs in; left out: all of them. */
   readonly permission?: number
   readonly access?: string
   readonly replies?: ServerAnswers['replies']
@@ -217,7 +217,7 @@ export async function openConsole(options: Options) {
   }
 }
 
-/** What a browser and a site have chosen; the languages of the site are those that `askTexts` tells. */
+/** What a browser and a site have chosen; the languages of the site are those that `askTexts` returns. */
 export async function startPreferences(
   known: Pick<Preferences, 'clock' | 'store' | 'site' | 'mobile' | 'log'>,
   askTexts: () => Promise<unknown> = async () => null,
@@ -238,7 +238,7 @@ export async function startPreferences(
   return { ...known, theme, languages, unit }
 }
 
-/** Calls of the page's own server, answered as they are told, and noted; `restore` gives the browser its own way back. */
+/** Calls of the page's own server, answered as configured, and recorded; `restore` gives the browser its own way back. */
 function answerCalls(http: NonNullable<Options['http']>) {
   const own = globalThis.fetch
   const called: { readonly method: string; readonly path: string; readonly body: unknown }[] = []

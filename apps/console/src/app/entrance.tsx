@@ -8,7 +8,7 @@ import { arrive } from '../platform/admission/index.ts'
 import { type Preferences, PreferencesProvider } from '../platform/preferences/index.ts'
 import { Barred } from './barred.tsx'
 
-/** The page that the address asks for by itself; its credentials are out of the address from here on. */
+/** The page that the address opens by itself; its credentials are out of the address from here on. */
 export type StandAloneVisit = { readonly query: Readonly<Record<string, string>> } & (
   | { readonly kind: 'stream'; readonly page: StandAlonePage }
   | { readonly kind: 'monitor'; readonly page: MonitorPage }
@@ -23,7 +23,7 @@ export function standAloneVisit(bar: Parameters<typeof takeQuery>[0]): StandAlon
   return monitor === null ? null : { kind: 'monitor', page: monitor, query: takeQuery(bar) }
 }
 
-/** Whoever is let in gets the page of the address, else the main application. */
+/** A user who is let in gets the page of the address, else the main application. */
 export async function enter(way: {
   readonly page: Window & typeof globalThis
   readonly root: Root

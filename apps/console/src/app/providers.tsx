@@ -26,7 +26,7 @@ export function Providers({ services, children }: { readonly services: Services;
   )
 }
 
-/** What could not be asked while the server was away is asked as soon as it is back: nobody has to reload the page. */
+/** Queries that failed while the server was away run again as soon as it is back, so that the user need not reload the page. */
 function askAgainWhenBack(queries: QueryClient, channel: Channel): () => void {
   return onLinkBack(channel, () => {
     void queries.refetchQueries({ type: 'active', predicate: ({ state }) => unansweredBefore(state.error) })

@@ -15,7 +15,7 @@ export function redirectToLogin({ path, autoLogin, loginFlag }: Visit): '/login'
   return loginFlag === 2 ? '/login' : null
 }
 
-/** The address the page was opened with, to go to after a login; null when that asks for no page of its own. */
+/** The address the page was opened with, to go to after a login; null when that names no page. */
 export function askedAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | null {
   return pathname === '/' || pathname === '/login' || pathname.startsWith('//') ? null : pathname + search
 }

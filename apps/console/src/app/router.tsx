@@ -17,7 +17,7 @@ const Shell = lazyPart(loadShell)
 
 export function Router() {
   const t = useText()
-  // What the page was opened with; from the first login on nothing is asked for any more.
+  // What the page was opened with; from the first login on it is no longer used.
   const [asked, setAsked] = useState(() => askedAddress(window.location))
   const forget = useCallback(() => setAsked(null), [])
   return (
@@ -32,18 +32,18 @@ export function Router() {
   )
 }
 
-/** The login page, left once somebody is logged in. */
+/** The login page, left once a user is logged in. */
 function Login({ asked }: { readonly asked: string | null }) {
   const session = useMaybeSession()
   const loggingIn = useChannelState(({ kind }) => kind === 'connecting' || kind === 'authenticating')
   useEffect(() => {
-    // The code comes while the server answers. A failure is told where the shell is drawn, which asks again.
+    // The code comes while the server answers. A failure is shown where the shell is drawn, which loads it again.
     if (loggingIn) loadShell().catch(() => undefined)
   }, [loggingIn])
   return session ? <Landing asked={asked} /> : <LoginPage />
 }
 
-/** The page that was asked for, or the landing page (LOGIN-08 … 10). */
+/** The requested page, or the landing page (LOGIN-08 … 10). */
 function Landing({ asked }: { readonly asked: string | null }) {
   const t = useText()
   const visitor = useVisitor()
@@ -61,7 +61,7 @@ function Inside({ onInside }: { readonly onInside: () => void }) {
   const t = useText()
   const { store } = usePreferences()
   const flag = useChannelState(loginFlag)
-  // The start may find that the stored flag promises too much, and take it back (LOGIN-46): the rule is asked again then.
+  // The start may find that the stored flag promises too much, and take it back (LOGIN-46): the rule is evaluated again then.
   useLoginState()
   const session = useMaybeSession()
   const mobile = useIsMobile()

@@ -3,7 +3,7 @@ import { Modal } from 'react-bootstrap'
 import { useText } from '../platform/texts/index.ts'
 import { TextInput } from './form/inputs.tsx'
 
-/** Asks before something that cannot be taken back. It closes when the work is done or has failed; the mutation shows why. */
+/** Confirms an action that cannot be undone. It closes when the work is done or has failed; the mutation shows why. */
 export function ConfirmDialog(props: {
   readonly open: boolean
   readonly title: string

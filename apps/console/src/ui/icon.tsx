@@ -3,7 +3,7 @@ import { type IconName, iconPaths, vehiclePath } from '../platform/icons/index.t
 /** What points to where the text goes on: mirrored where it is read from right to left. */
 const pointing: ReadonlySet<IconName> = new Set(['first', 'previous', 'next', 'last', 'logout'])
 
-/** A line icon in the colour and size of the text around it. It is decoration: the words beside it say the same. */
+/** A line icon in the colour and size of the text around it. It is decoration: the text beside it has the same meaning. */
 export function Icon({ name, size = 20 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg

@@ -5,8 +5,8 @@ import { useText } from '../platform/texts/index.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 /**
- * Asks before changes of a page are lost that were not saved: before what is given to `ask`, and before the page is left by a
- * link, by Back or by `leavePage`. Closing the tab is asked about by the browser, in its words. `title` names what was changed; it
+ * Confirms before unsaved changes of a page are lost: before what is given to `ask`, and before the page is left by a
+ * link, by Back or by `leavePage`. For closing the tab the browser shows its own question. `title` names what was changed; it
  * may be empty. `onDiscard`: the user gives the changes up.
  */
 export function useLeaveQuestion(isDirty: boolean, title: string, onDiscard?: () => void) {
@@ -68,7 +68,7 @@ export function useLeaveQuestion(isDirty: boolean, title: string, onDiscard?: ()
 
 /**
  * The router cannot hold a Back, so the first change adds an entry with the same address to the history: Back arrives at the page
- * itself, where it can be asked about. The entry stays while the page is open; Back passes over it once everything is saved.
+ * itself, where a question can be shown. The entry stays while the page is open; Back passes over it once everything is saved.
  */
 function useBackGuard(
   isDirty: boolean,

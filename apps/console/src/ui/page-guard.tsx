@@ -10,7 +10,7 @@ interface Props {
   readonly isAway?: boolean
   /** Calls back when what failed may succeed now, as when the server is back: the page is then started again by itself. */
   readonly onChance?: (act: () => void) => () => void
-  /** Told before the page is started again. */
+  /** Called before the page is started again. */
   readonly onRestart?: () => void
 }
 
@@ -18,7 +18,7 @@ type State =
   | { readonly kind: 'fine'; readonly resetKey: string }
   | { readonly kind: 'failed'; readonly resetKey: string; readonly reason: string }
 
-/** Keeps a fault of one page to that page: the shell goes on, and the page can be started again. */
+/** Limits a fault of one page to that page: the shell goes on, and the page can be started again. */
 export class PageGuard extends Component<Props, State> {
   override state: State = { kind: 'fine', resetKey: this.props.resetKey }
 

@@ -1,6 +1,6 @@
 import { createStore } from 'zustand/vanilla'
 
-/** SHELL-122: how long a notice stays when nothing else is said. */
+/** SHELL-122: how long a notice stays by default. */
 const standardMs = 5000
 
 /** Notices that pass by themselves: the oldest makes room for the next, however fast they come and whether anybody looks. */
@@ -91,7 +91,7 @@ function remove(toast: Toast): void {
   toast.onClosed?.()
 }
 
-/** A notice to the user. Say what happened and, for a failure, why. */
+/** A notice to the user. Write what happened and, for a failure, why. */
 export const notify = {
   success: (text: string, options?: ToastOptions): ToastHandle => show('success', text, options),
   info: (text: string, options?: ToastOptions): ToastHandle => show('info', text, options),

@@ -11,7 +11,7 @@ export function VirtualList<Item>(props: {
   readonly keyOf: (item: Item) => string
   readonly heightPx: (item: Item) => number
   readonly entry: (item: Item) => ReactNode
-  /** Told which entries are in sight, the last one included. */
+  /** Called with the entries in sight, the last one included. */
   readonly onSight?: (first: number, last: number) => void
   readonly className?: string
 }) {
@@ -53,7 +53,7 @@ export function VirtualList<Item>(props: {
   )
 }
 
-/** The list before, as long as the new one says the same. */
+/** The list before, as long as the new one is equal. */
 function useSameWhileEqual(fresh: readonly string[]): readonly string[] {
   const kept = useRef(fresh)
   const old = kept.current

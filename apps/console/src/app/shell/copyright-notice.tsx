@@ -1,6 +1,6 @@
 import { useText } from '../../platform/texts/index.ts'
 
-/** SHELL-096: there in the deployments that ask for it. */
+/** SHELL-096: shown in the deployments that enable it. */
 export function CopyrightNotice() {
   const t = useText()
   return (

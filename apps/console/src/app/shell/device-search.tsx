@@ -18,7 +18,7 @@ export function DeviceSearch() {
     const path = pageAt(pathname)?.path
     if (!device || more.length > 0 || path === undefined || text.trim() === '') return
     const address = addressOf(path, device.deviceId)
-    // The same page keeps what was not saved.
+    // The same page keeps unsaved edits.
     if (address.split('?')[0] === pathname) void navigate(address)
     else leavePage((replace) => void navigate(address, { replace }))
   }
@@ -51,7 +51,7 @@ export function DeviceSearch() {
   )
 }
 
-/** A page of one device has its id in the path; any other is asked to bring the device forward. */
+/** A page of one device has its id in the path; any other gets it as a parameter. */
 function addressOf(path: string, deviceid: string): string {
   if (path.includes(':deviceid')) return generatePath(path, { deviceid })
   return `${path}?device=${encodeURIComponent(deviceid)}`

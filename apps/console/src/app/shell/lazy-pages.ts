@@ -2,7 +2,7 @@ import { type ComponentType, type LazyExoticComponent, lazy } from 'react'
 import type { BuiltPage } from '../../platform/pages/index.ts'
 import { fetchCode } from '../../shared/lazy-parts/index.ts'
 
-/** The pages whose code was asked for. */
+/** The pages whose code was requested. */
 export class LazyPages {
   readonly #pages = new Map<BuiltPage, LazyExoticComponent<ComponentType>>()
   readonly #failed = new Set<BuiltPage>()
@@ -24,7 +24,7 @@ export class LazyPages {
     return made
   }
 
-  /** React remembers that a page's code did not come: whoever starts the page again fetches it again. */
+  /** React remembers that a page's code did not come: starting the page again fetches it again. */
   forgetFailures(): void {
     for (const page of this.#failed) this.#pages.delete(page)
     this.#failed.clear()

@@ -2,7 +2,7 @@ import { useLinkLost } from '../../engines/channel/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { Icon } from '../../ui/index.ts'
 
-/** Says that what is shown is getting old while the link to the server is being restored. */
+/** Warns that the data on screen are out of date while the link to the server is being restored. */
 export function LinkNotice() {
   const t = useText()
   const lost = useLinkLost()

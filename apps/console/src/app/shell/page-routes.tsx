@@ -21,7 +21,7 @@ export function PageRoutes() {
   const t = useText()
   const { location, isUnderIdle } = useShownLocation()
   const { pathname } = location
-  // Another login begins with pages that nobody has opened.
+  // Another login begins without open pages.
   useEffect(() => () => lazyPages.clear(), [])
   // A page that did not come is fetched again when it is opened again.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the address is what it is about
@@ -52,7 +52,7 @@ function OnePage({ built, isHidden = false }: { readonly built: BuiltPage; reado
   return <Page />
 }
 
-/** Leads away from a page, and says why where the site has a sentence for it (DASH-04). */
+/** Leads away from a page, and shows the reason where the site has a text for it (DASH-04). */
 function Refused({ page, to }: { readonly page: ConsolePage; readonly to: string }) {
   const t = useText()
   const { noRightHint } = useSite()

@@ -64,7 +64,7 @@ const belowIdle = { className: 'd-none', backdropClassName: 'd-none', enforceFoc
 
 type Ask = (step: () => void) => void
 
-/** Asks before changes in the modal are lost. Of one page: what it adds to the history belongs to this address. */
+/** Confirms before changes in the modal are lost. Of one page: what it adds to the history belongs to this address. */
 function ModalQuestion(props: { readonly ask: RefObject<Ask> }) {
   const { ask, question } = useLeaveQuestion(useModalUnsaved(), '', closeDialog)
   props.ask.current = ask

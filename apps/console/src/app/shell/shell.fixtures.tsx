@@ -10,7 +10,7 @@ type Options = Partial<Parameters<typeof openConsole>[0]>
 
 export let open: TestConsole | null = null
 
-/** The console of somebody whose password is remembered. */
+/** The console of a user whose password is remembered. */
 export async function start(path: string, options: Options = {}): Promise<TestConsole> {
   open = await openConsole({ path, store: memoryStore(remembered), ...options })
   return open

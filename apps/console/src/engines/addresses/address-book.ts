@@ -16,9 +16,9 @@ import type { MapPlace } from '../map/index.ts'
 
 /** MAP-40: an address holds until the device is farther from where it was looked up. */
 const holdsWithinM = 50
-/** A place without an address is asked about again after so long. */
+/** After this time a place without an address is looked up again. */
 const retryAfterMs = 60_000
-/** Bound of the addresses kept; the one asked for longest ago goes first. */
+/** Maximum number of cached addresses; the least recently used goes first. */
 const mostKept = 500
 
 /** What is known of the address of one device. */
@@ -34,12 +34,12 @@ interface Wanted {
   readonly place: MapPlace
 }
 
-/** The addresses of the entries in view. One call at a time; what is no longer in view is no longer asked for. */
+/** The addresses of the entries in view. One call at a time; entries that left the view are not looked up. */
 export interface AddressBook {
   readonly known: StoreApi<ReadonlyMap<string, KnownAddress>>
   /** These are in view now, in this order. */
   want(inView: readonly Wanted[]): void
-  /** Nothing more is asked for; an answer under way is thrown away. */
+  /** Sends no more requests and drops an answer under way. */
   close(): void
 }
 
@@ -99,7 +99,7 @@ function keep(
   return fresh
 }
 
-/** Asks our own server, which asks the site's geocoder; null when there is no address. */
+/** Queries our own server, which queries the site's geocoder; null when there is no address. */
 export function serverLookup(
   session: { readonly userName: string; readonly passwordHash: string },
   t: Translate,
@@ -114,7 +114,7 @@ export function serverLookup(
 }
 
 /**
- * What is shown of an address: one that is only near says so first, where it cannot be cut off, in the reader's language and
+ * What is shown of an address: an approximate one is marked at its beginning, where it cannot be cut off, in the reader's language and
  * unit.
  */
 export function addressText(

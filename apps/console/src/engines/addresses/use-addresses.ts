@@ -51,7 +51,7 @@ export function useAddressOf(deviceId: string, place: MapPlace | null): string |
   return useStore(book?.known ?? none, (known) => known.get(deviceId)?.text ?? null)
 }
 
-/** Whose list of places approximate addresses come from (its licence wants it said); '' where there are none. */
+/** The source of the places in approximate addresses (its licence requires the attribution); '' where there are none. */
 export function useAddressCredit(): string {
   return useAddressStatus().credit
 }

@@ -4,7 +4,7 @@ import type { Rights } from '@fleetglass/contract/access'
 export interface ChannelTarget {
   readonly host: string
   readonly port: number
-  /** Where the streams are, as the server told before the login; null when it did not. */
+  /** Where the streams are, as the server reported before the login; null when it did not. */
   readonly streamPort: number | null
   /** `wss` on a page that came by https, else `ws` (VCP-003). */
   readonly secure: boolean
@@ -20,14 +20,14 @@ export type Credentials =
   | { readonly user: string; readonly passwordHash: string }
   | { readonly externalUser: string; readonly passwordHash: string }
 
-/** What an accepted login told us. */
+/** The content of an accepted login's reply. */
 export interface Session {
   readonly userName: string
   /** Read it with `can` of the contract only. */
   readonly rights: Rights
   /** The hash that other calls and streams of this session carry. */
   readonly passwordHash: string
-  /** Where the server wants the map to start; null when it does not say. */
+  /** Where the server wants the map to start; null when it does not set it. */
   readonly mapCenter: { readonly lat: number; readonly lng: number } | null
 }
 

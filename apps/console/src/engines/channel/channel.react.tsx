@@ -13,7 +13,7 @@ export function ChannelProvider(props: { readonly channel: Channel; readonly chi
   return <ChannelContext value={props.channel}>{props.children}</ChannelContext>
 }
 
-/** The main channel, to ask the server something. */
+/** The main channel, to send requests to the server. */
 export function useChannel(): Channel {
   const channel = use(ChannelContext)
   if (!channel) throw new Error('useChannel outside of ChannelProvider')
@@ -37,7 +37,7 @@ export function useLinkLost(): boolean {
   return useChannelState(({ kind }) => kind === 'waiting' || kind === 'connecting' || kind === 'authenticating')
 }
 
-/** Who is logged in; a page behind the redirect rule always has somebody. */
+/** Who is logged in; a page behind the redirect rule always has a user. */
 export function useSession(): Session {
   const session = useChannelState(sessionOf)
   if (!session) throw new Error('useSession without a login')

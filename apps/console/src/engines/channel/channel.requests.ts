@@ -13,16 +13,16 @@ export interface ChannelRequest {
 export interface ReplyParts {
   readonly take: (reply: VcpMessage) => void
   readonly last: (reply: VcpMessage) => boolean
-  /** Each part starts the time-out anew: a request that goes on for as long as the server keeps speaking. */
+  /** Each part starts the time-out anew: a request that goes on for as long as the server sends parts. */
   readonly endless?: boolean
-  /** The server owes a word within these times; `tell` hears each time that the whole link was silent for so long. */
+  /** The server must send something within these times; `notify` is called each time that the whole link was silent for so long. */
   readonly silences?: readonly Silence[]
 }
 
 /** What is done when nothing at all came on the link for a while. */
 export interface Silence {
   readonly afterMs: number
-  readonly tell: () => void
+  readonly notify: () => void
 }
 
 /** `refused` carries the server's own words (VCP-024); `timeout` and `closed` had no complete answer. */
@@ -42,7 +42,7 @@ interface Pending {
 
 /**
  * The questions under way, by their `X` (VCP-023). Bounded by the reply time-out: every entry leaves the map when nothing
- * came for 30 s (an endless one) or 30 s after it was asked, and all of them when the link closes.
+ * came for 30 s (an endless one) or 30 s after it was sent, and all of them when the link closes.
  */
 export class PendingRequests {
   #pending = new Map<string, Pending>()
@@ -64,14 +64,14 @@ export class PendingRequests {
   }
 
   /** Whatever comes is a sign of life: a long list may hold up the answer to everything else. */
-  #watch({ afterMs, tell }: Silence): Timer {
+  #watch({ afterMs, notify }: Silence): Timer {
     let sinceMs = this.#clock.monotonicMs()
     const look = (): void => {
       sinceMs = Math.max(sinceMs, this.#heardMs)
       const leftMs = sinceMs + afterMs - this.#clock.monotonicMs()
       if (leftMs <= 0) sinceMs = this.#clock.monotonicMs()
       timer = this.#clock.after(leftMs <= 0 ? afterMs : leftMs, look)
-      if (leftMs <= 0) tell()
+      if (leftMs <= 0) notify()
     }
     let timer = this.#clock.after(afterMs, look)
     return { cancel: () => timer.cancel() }
@@ -84,7 +84,7 @@ export class PendingRequests {
     })
   }
 
-  /** Gives a reply to the request it belongs to; replies nobody waits for are dropped. */
+  /** Gives a reply to the request it belongs to; replies without a request are dropped. */
   receive(message: VcpMessage): void {
     this.#heardMs = this.#clock.monotonicMs()
     const x = message.fields.X

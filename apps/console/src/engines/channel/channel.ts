@@ -32,9 +32,9 @@ export interface ChannelDeps {
   readonly openSocket: (url: string) => SocketLike
   /** What the site leaves of the rights that a login grants; left out: all of them. */
   readonly onSite?: (rights: Rights) => Rights
-  /** Told of what a login granted before anyone else is: nobody is logged in until it has resolved. It must not reject. */
+  /** Called first with the result of a login: the user is not logged in until it has resolved. It must not reject. */
   readonly granted?: (session: Session) => Promise<void>
-  /** Told why a link was given up; never contains credentials (ERR0-05). */
+  /** Called with the reason why a link was given up; never contains credentials (ERR0-05). */
   readonly log: (text: string) => void
 }
 
@@ -45,9 +45,9 @@ export interface Channel {
   login(target: ChannelTarget, credentials: Credentials): void
   /** Closes the link for good (LOGIN-41, LOGIN-43). */
   logout(): void
-  /** Asks the server; without a link that is logged in the answer is `closed` at once. Never rejects. */
+  /** Sends a request to the server; without a link that is logged in the answer is `closed` at once. Never rejects. */
   request(request: ChannelRequest): Promise<ChannelReply>
-  /** Gives up a link that says nothing any more, as if it had closed: it is opened again after the usual time. */
+  /** Gives up a silent link, as if it had closed: it is opened again after the usual time. */
   giveUp(reason: string): void
 }
 
@@ -77,7 +77,7 @@ export function createChannel(deps: ChannelDeps): Channel {
     const link = deps.openSocket(`${secure ? 'wss' : 'ws'}://${bracketed(host)}:${port}${path}`)
     socket = link
     link.binaryType = 'arraybuffer'
-    // Late events of a socket that was given up must not reach the machine: each asks whether it is still the one.
+    // Late events of a socket that was given up must not reach the machine: each handler checks whether its socket is still current.
     link.onopen = () => {
       if (socket === link) dispatch({ kind: 'opened' })
     }

@@ -7,8 +7,8 @@ const channelByte = 6
 const open = 1
 
 /**
- * Streams that several tiles share: those that ask for the same stream id get one socket, each the media of its channel and
- * all that is said. The socket is closed when its last tile has left.
+ * Streams that several tiles share: those with the same stream id get one socket, each the media of its channel and
+ * all messages. The socket is closed when its last tile has left.
  */
 export class SharedStream {
   readonly #openSocket: OpenMediaSocket
@@ -63,7 +63,7 @@ class Connection {
     return tile
   }
 
-  /** All tiles say the same: the server needs to hear it once. */
+  /** All tiles send the same: the server needs it once. */
   say(text: string): void {
     if (text === this.#lastSaid || this.socket.readyState !== open) return
     this.#lastSaid = text
@@ -93,9 +93,9 @@ class Connection {
     for (const tile of this.#tiles) if (tile.channel === channel) tile.onmessage?.(event)
   }
 
-  /** A tile may leave while the others are told. */
-  #each(tell: (tile: TileSocket) => void): void {
-    for (const tile of [...this.#tiles]) tell(tile)
+  /** A tile may leave while the others are notified. */
+  #each(notify: (tile: TileSocket) => void): void {
+    for (const tile of [...this.#tiles]) notify(tile)
   }
 }
 

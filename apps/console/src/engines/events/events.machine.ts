@@ -2,7 +2,7 @@ import type { Session } from '../channel/index.ts'
 
 /** Where the event socket is; each state holds what it needs and nothing else. */
 export type EventsState =
-  /** Nobody is logged in, or this browser gets no events. */
+  /** No user is logged in, or this browser gets no events. */
   | { readonly kind: 'off' }
   | { readonly kind: 'open'; readonly session: Session }
   | { readonly kind: 'waiting'; readonly session: Session }
@@ -22,7 +22,7 @@ interface Step {
   readonly effects: readonly EventsEffect[]
 }
 
-/** EVTS-01, EVTS-04, EVTS-06: open while somebody is logged in, again 1 s after it closed, never after a refusal. */
+/** EVTS-01, EVTS-04, EVTS-06: open while a user is logged in, again 1 s after it closed, never after a refusal. */
 export function next(state: EventsState, event: EventsEvent): Step {
   switch (event.kind) {
     case 'session':

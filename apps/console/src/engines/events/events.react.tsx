@@ -8,7 +8,7 @@ export function EventsProvider(props: { readonly events: Events; readonly childr
   return <EventsContext value={props.events}>{props.children}</EventsContext>
 }
 
-/** What happens to vehicles, and whether this browser tells of it. */
+/** What happens to vehicles, and whether this browser shows notices. */
 export function useEvents(): Events {
   const events = use(EventsContext)
   if (!events) throw new Error('useEvents outside of EventsProvider')

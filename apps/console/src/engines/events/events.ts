@@ -31,11 +31,11 @@ export interface EventsDeps {
   readonly store: TextStore
   /** EVTS-02: a phone opens no event socket. */
   readonly mobile: boolean
-  /** Told why something was left out; never contains credentials (ERR0-03, ERR0-05). */
+  /** Called with the reason why something was left out; never contains credentials (ERR0-03, ERR0-05). */
   readonly log: (text: string) => void
 }
 
-/** What happens to vehicles, as the server tells it while somebody is logged in. */
+/** Events of vehicles, as the server sends them while a user is logged in. */
 export interface Events {
   /** EVTS-19, EVTS-20: whether this browser shows and rings; the socket is open either way. */
   readonly notify: StoreApi<boolean>
@@ -63,7 +63,7 @@ export function createEvents(deps: EventsDeps): Events {
     const host = target.host.includes(':') && !target.host.startsWith('[') ? `[${target.host}]` : target.host
     const link = deps.openSocket(`${target.secure ? 'wss' : 'ws'}://${host}:${target.port}${EVENT_PATH}`)
     socket = link
-    // Late events of a socket that was given up change nothing: each asks whether it is still the one.
+    // Late events of a socket that was given up change nothing: each handler checks whether its socket is still current.
     link.onopen = () => {
       // EVTS-03.
       const login: EventLogin = { user: session.userName, password: session.passwordHash }
@@ -117,7 +117,7 @@ export function createEvents(deps: EventsDeps): Events {
 function linkOf(channel: Channel) {
   const link = channel.state.getState()
   const granted = loginFlag(link) === 1 ? sessionOf(link) : null
-  // The server would tell nothing, and the site may have no events at all (RIGHT-084).
+  // The server would send nothing, and the site may have no events at all (RIGHT-084).
   const session = can(granted?.rights ?? null, { anyOf: ['F_event'] }) ? granted : null
   return { session, target: 'target' in link ? link.target : null }
 }

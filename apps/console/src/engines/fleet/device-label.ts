@@ -5,7 +5,7 @@ import { useFleet } from './fleet.react.tsx'
 
 type Labelled = Pick<Device, 'deviceId'> & Partial<Pick<Device, 'plate' | 'memo'>>
 
-/** What people call a device, and the number that tells it from others of this name: empty where it has no other name. */
+/** The name of a device, and the number that distinguishes it from others of this name: empty where it has no other name. */
 export interface DeviceNames {
   readonly name: string
   readonly number: string
@@ -42,7 +42,7 @@ export function useDeviceLabel(device: Labelled): string {
   return labelOf(device, useSite().plateAsLabel)
 }
 
-/** The same by id, for what is told of a device when it happens. */
+/** The same by id, for notices about a device. */
 export function useLabelOf(): (deviceId: string) => string {
   const fleet = useFleet()
   const { plateAsLabel } = useSite()

@@ -38,7 +38,7 @@ export function readPushed(message: VcpMessage, known: Known): (ReadRows & PushS
   return { ...readTexts(rows, known), version, recordingFault }
 }
 
-/** Whether this message says that no more rows will be pushed. */
+/** Whether this message ends the pushed rows. */
 export function pushEnds(message: VcpMessage): boolean {
   if ((message.payload?.length ?? 0) > LIST_END.length) return false
   return decodePushPart(message, payloadText(message))?.kind !== 'rows'

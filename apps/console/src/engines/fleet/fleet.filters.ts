@@ -60,7 +60,7 @@ export function matchesText(device: Device, text: string): boolean {
   return wanted === '' || searchedOf(device).includes(wanted)
 }
 
-/** Made when first searched: a key into the filter asks ten thousand devices. */
+/** Made when first searched: each key typed into the filter tests ten thousand devices. */
 const searched = new WeakMap<Device, string>()
 
 /** All that is searched of a device; what is typed has no line end, and so never spans two of them. */
@@ -91,7 +91,7 @@ interface Shown {
 /** What was found last among these devices. */
 const shown = new WeakMap<ReadonlyMap<string, Device>, Shown>()
 
-/** The devices that the filter of the console leaves, in the natural order of their ids: the same list for everyone who asks. */
+/** The devices that the filter of the console leaves, in the natural order of their ids: the same list for every caller. */
 export function shownDevices({
   devices,
   filter,
@@ -108,7 +108,7 @@ export function shownDevices({
 
 export type FleetCounts = Readonly<Record<FilterMode, number>>
 
-/** The numbers on the filter buttons: registered devices only, whatever the text filter says (SYNC-25 … 27, 33, 39). */
+/** The numbers on the filter buttons: registered devices only, independent of the text filter (SYNC-25 … 27, 33, 39). */
 export function countDevices(devices: Iterable<Device>): FleetCounts {
   const counts = { all: 0, online: 0, offline: 0, driving: 0, idle: 0, overSpeed: 0, recording: 0, unrecording: 0 }
   for (const device of devices) {

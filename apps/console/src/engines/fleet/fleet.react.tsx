@@ -29,7 +29,7 @@ interface Kept<T> {
 
 /**
  * Like `useFleetState` for a list built anew each time from devices and filter: the list before, while it holds the same items
- * in the same order. React asks several times a picture: while nothing is new, the same `select` is not called again.
+ * in the same order. React calls it several times a frame: while nothing is new, the same `select` is not called again.
  */
 export function useFleetList<T>(select: (state: Pick<FleetState, 'devices' | 'filter'>) => readonly T[]): readonly T[] {
   const kept = useRef<Kept<T>>({ list: [], select: null, devices: null, filter: null })

@@ -17,7 +17,7 @@ import type { Fleet } from './fleet.ts'
 export const firstPollMs = 2_500
 export const pollPeriodMs = 10_000
 
-/** A list that nothing is heard of for so long: what is shown is getting old. */
+/** After this long without a message for the list, the data on screen count as out of date. */
 export const listLateMs = 5_000
 /** The server has missed its word twice: what is shown is getting old. */
 export const pushLateMs = 2 * PUSH_SILENCE_MS + 2_000
@@ -40,7 +40,7 @@ interface Listed {
   atMs: number | null
 }
 
-/** Keeps the fleet in step with the server for as long as somebody is logged in (SYNC-01 … 22). */
+/** Keeps the fleet in step with the server for as long as a user is logged in (SYNC-01 … 22). */
 export function startFleetSync(deps: FleetSyncDeps): { close(): void } {
   const listed: Listed = { atMs: null }
   let link: Link | null = null
@@ -119,7 +119,7 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
           skip(part.skipped)
         },
         last: (message) => listEnd(message) !== null,
-        silences: [{ afterMs: listLateMs, tell: setStale }],
+        silences: [{ afterMs: listLateMs, notify: setStale }],
       },
     })
     listRows = null
@@ -136,7 +136,7 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
       fullVersion = version
       changesSeen = changesAtStart
     }
-    // A row that was pushed before a change may have brought back what the change took away.
+    // A row that was pushed before a change may have restored what the change removed.
     if (version !== fullVersion || (pushedVersion !== null && pushedVersion !== version)) fleet.flagChange()
   }
 
@@ -152,7 +152,7 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
     fleet.amend(roster.devices())
   }
 
-  /** The server speaks again after a silence: a whole list says what was missed. */
+  /** The server sends again after a silence: a whole list has what was missed. */
   const catchUp = (): void => {
     if (fleet.state.getState().staleSinceMs !== null && changesSeen >= 0) poll()
   }
@@ -173,14 +173,14 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
         },
         last: pushEnds,
         silences: [
-          { afterMs: pushLateMs, tell: setStale },
-          { afterMs: linkSilentMs, tell: () => channel.giveUp(`nothing heard for ${linkSilentMs / 1000} s`) },
+          { afterMs: pushLateMs, notify: setStale },
+          { afterMs: linkSilentMs, notify: () => channel.giveUp(`nothing received for ${linkSilentMs / 1000} s`) },
         ],
       },
     })
     if (closed) return
     log(`pushed device rows: ${reply.ok ? 'ended by the server' : reply.reason}`)
-    // A server that does not know the request is not asked again on this link.
+    // A server that does not know the request does not get it again on this link.
     following = !reply.ok && reply.kind === 'refused' ? 'refused' : 'no'
   }
 

@@ -22,7 +22,7 @@ export interface FleetState {
   readonly counts: FleetCounts
   readonly filter: DeviceFilter
   readonly server: ServerInfo | null
-  /** Why the server records nothing, as it said last; null while it records. */
+  /** Why the server records nothing, as last reported; null while it records. */
   readonly recordingFault: RecordingFault | null
   /** Rises with every complete list (SYNC-13). */
   readonly beats: number
@@ -47,7 +47,7 @@ export interface Fleet {
   clear(): void
   /** Swaps in devices of which more, or newer, is known since the last list; not a heartbeat. */
   amend(devices: ReadonlyMap<string, Device>): void
-  /** Asks for a full list as soon as the link is free (SYNC-07, SYNC-21). */
+  /** Requests a full list as soon as the link is free (SYNC-07, SYNC-21). */
   flagChange(): void
 }
 

@@ -7,7 +7,7 @@ export function offeredChannels(channels: readonly DeviceChannel[], limit: numbe
   return channels.slice(0, limit)
 }
 
-/** The channels of a device that live views and playback offer here: the site says how many. */
+/** The channels of a device that live views and playback offer here: the site sets the number. */
 export function useOfferedChannels({ channels }: Device): readonly DeviceChannel[] {
   const limit = useSite().offeredChannels
   return useMemo(() => offeredChannels(channels, limit), [channels, limit])

@@ -19,7 +19,7 @@ export interface Rect {
 
 /**
  * The names of the vehicles: below the marker, else above or beside it. A name that would cover another name or another
- * marker is left out; the first one asked for wins.
+ * marker is left out; the first request wins.
  */
 export class Captions {
   #drawn = new Map<string, Sprite>()

@@ -6,11 +6,11 @@ import { stateColors } from './sprites.ts'
 
 /** Bound of the cache: beyond it all is drawn anew, which takes a few frames. */
 const mostSprites = 1_500
-/** The ring tells shares in this many steps: finer ones cannot be told apart. */
+/** The ring shows shares in this many steps: finer ones look the same. */
 const ringSteps = 16
 const ringOrder: readonly VehicleState[] = ['overSpeed', 'driving', 'idle', 'offline']
 
-/** The marks of groups: a number in a ring that tells how many drive, stand and are offline. */
+/** The marks of groups: a number in a ring that shows how many drive, stand and are offline. */
 export class ClusterSheet {
   #sprites = new Map<string, Sprite>()
   readonly #canvas: SpriteCanvas
@@ -99,7 +99,7 @@ function drawRing(context: Context, radius: number, shares: readonly number[], d
   context.setLineDash([])
 }
 
-/** A triangle at the upper right: somebody of the group is too fast. */
+/** A triangle at the upper right: a vehicle of the group is too fast. */
 function drawWarning(context: Context, radius: number, tone: MapTone): void {
   const at = radius * 0.74
   context.save()

@@ -14,7 +14,7 @@ export interface Cluster {
 
 export interface Grouped {
   readonly clusters: readonly Cluster[]
-  /** Vehicles with nobody near, which are drawn as they are. */
+  /** Vehicles without neighbours, which are drawn as single markers. */
   readonly alone: ReadonlySet<string>
 }
 

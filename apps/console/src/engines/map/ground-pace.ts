@@ -14,7 +14,7 @@ const bareShare = 0.05
 /**
  * For machines without a graphics card, where a picture of the ground takes longer than a frame. While the camera moves, the
  * last picture moves along with it, which costs next to nothing; from time to time a coarse one is painted in its place, and
- * when the hand rests a sharp one. Nobody else may give the map another pixel ratio.
+ * when the hand rests a sharp one. No other code may change the pixel ratio of the map.
  */
 export class GroundPace {
   readonly #map: maplibre.Map

@@ -61,7 +61,7 @@ const mostComplaints = 20
 /** A standing map is redrawn for vehicles under way this often: far out they move less than a pixel in between. */
 const frameMs = { far: 100, near: 33 } as const
 
-/** The map, alive outside of React: made once, told what to show, closed at the end. */
+/** The map, alive outside of React: made once, updated by calls, closed at the end. */
 export class MapView {
   readonly #options: MapViewOptions
   readonly #map: maplibre.Map
@@ -81,7 +81,7 @@ export class MapView {
   #beside: HTMLElement | null = null
   /** The view was fitted to the fleet, or the user moved it; afterwards only the user moves it. */
   #viewSettled = false
-  /** What is shown whole, until somebody moves the map: another size of the box shows it whole too. */
+  /** The area that stays in view, until the user moves the map: a resized box shows all of it too. */
   #fitted: ReturnType<typeof boundsOf> = null
   #drawnMs = 0
   /** What is drawn of the vehicles is not what is known: the next frame draws them. */
@@ -208,7 +208,7 @@ export class MapView {
     return { lat, lng }
   }
 
-  /** Brings a place into the middle, at once: what is pointed at follows the pointer. */
+  /** Moves a place into the middle, at once: what is pointed at follows the pointer. */
   centerOn({ lat, lng }: MapPlace): void {
     this.#viewSettled = true
     this.#fitted = null
@@ -225,7 +225,7 @@ export class MapView {
     this.#map.easeTo({ center: [lng, lat], duration: glideMs })
   }
 
-  /** Follows a place that moves: brings it into the middle when it comes to the edge. */
+  /** Follows a place that moves: centres it when it comes to the edge. */
   keepInView(place: MapPlace): void {
     const view = this.#viewport()
     const { x, y } = toScreen(toWorld(place.lat, place.lng), view)
@@ -233,7 +233,7 @@ export class MapView {
     if (!isInside(x, view.widthPx) || !isInside(y, view.heightPx)) this.centerOn(place)
   }
 
-  /** Lays one more layer over the vehicles, which is told every view; what is returned takes it away again. */
+  /** Lays one more layer over the vehicles, which is notified of every view; the returned function removes it. */
   attach(layer: MapLayer): () => void {
     this.#layer = layer
     this.#map.getCanvasContainer().append(layer.element)
@@ -325,7 +325,7 @@ export class MapView {
     this.#map.easeTo({ ...camera, zoom, duration: 500 })
   }
 
-  /** Each fault of tiles and style once: a source that is away would say it for every tile. */
+  /** Each fault of tiles and style once: a source that is away would report it for every tile. */
   #complain(text: string): void {
     const kind = text.replace(/https?:\S+/g, '')
     if (this.#complaints.has(kind) || this.#complaints.size >= mostComplaints) return

@@ -1,6 +1,6 @@
 import type { Viewport } from './geometry.ts'
 
-/** What a vehicle on the map is doing; exactly one at a time. Form and colour both tell it. */
+/** What a vehicle on the map is doing; exactly one at a time. Form and colour both show it. */
 export type VehicleState = 'driving' | 'idle' | 'overSpeed' | 'offline'
 
 /** One vehicle to draw. */
@@ -26,7 +26,7 @@ export interface MapPlace {
   readonly lng: number
 }
 
-/** What a page lays over the map beside the vehicles: it is told where the map stands, and asked first who was clicked. */
+/** What a page lays over the map beside the vehicles: it is notified of each view, and gets each click first. */
 export interface MapLayer {
   /** As large as the map; what is pointed at goes through it. */
   readonly element: HTMLElement

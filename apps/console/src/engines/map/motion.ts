@@ -45,7 +45,7 @@ export class Motion {
     for (const [id, { turn }] of this.#tracks) if (turn !== this.#turn) this.#tracks.delete(id)
   }
 
-  /** Tells where every vehicle is drawn now: its point in the world and its heading. */
+  /** Reports where every vehicle is drawn now: its point in the world and its heading. */
   visit(nowMs: number, see: (vehicle: MapVehicle, x: number, y: number, headingDeg: number) => void): void {
     for (const { vehicle, from, to, startMs, durationMs } of this.#tracks.values()) {
       if (nowMs >= startMs + durationMs) {

@@ -13,7 +13,7 @@ export interface Look {
   readonly small: boolean
 }
 
-/** Told apart by brightness as well as by hue (safe with every kind of colour vision); the form says it once more. */
+/** They differ in brightness as well as in hue (safe with every kind of colour vision), and in form. */
 export const stateColors: Record<VehicleState, string> = {
   driving: '#00795a',
   idle: '#2b62c9',

@@ -3,7 +3,7 @@ import { stateColors } from './sprites.ts'
 
 /** A trail keeps this many fixes; the oldest goes first. */
 const mostFixes = 40
-/** With more vehicles than this trails would be a tangle and cost more than they tell. */
+/** With more vehicles than this trails would be a tangle and cost more than they show. */
 const mostVehicles = 300
 
 interface Fix {

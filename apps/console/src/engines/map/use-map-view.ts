@@ -28,7 +28,7 @@ interface Wanted {
 
 const pickNothing = () => {}
 
-/** MAP-52: where the map starts: the place of the login reply, else that of the site, which has the built-in one where it says nothing. */
+/** MAP-52: where the map starts: the place of the login reply, else that of the site, which defaults to the built-in one. */
 export function startCenter(ofLogin: MapPlace | null, ofSite: MapPlace): MapPlace {
   return ofLogin ?? ofSite
 }
@@ -50,7 +50,7 @@ export function useMapView(wanted: Wanted): MapViewState {
     () => (hasFailed ? onLinkBack(channel, () => setState({ kind: 'starting' })) : undefined),
     [hasFailed, channel],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later tones, units and sources are told to it below.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the map is made once; later tones, units and sources are set below.
   useEffect(() => {
     if (hasFailed) return
     let made: MapView | null = null
@@ -94,7 +94,7 @@ export function useMapView(wanted: Wanted): MapViewState {
 
 const groupStates = ['driving', 'idle', 'overSpeed', 'offline'] as const
 
-/** What the ring of a group says, in words. */
+/** The meaning of a group's ring, in words. */
 function describeGroup(counts: ClusterCounts, t: Translate): string {
   const parts = groupStates
     .filter((state) => counts[state] > 0)

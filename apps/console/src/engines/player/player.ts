@@ -32,12 +32,12 @@ export interface PlayerDeps {
   /** Where the picture appears; made by the caller, closed by the player. */
   readonly stage: PictureStage
   readonly sound: Sound
-  /** Live: which stream is asked for first. */
+  /** Live: which stream is requested first. */
   readonly stream?: LiveStreamKind
 }
 
 const tickMs = 500
-/** How long a tile says that it left frames out, or that some were damaged. */
+/** How long a tile shows that it left frames out, or that some were damaged. */
 const noticeMs = 3_000
 
 const nothingYet: StreamStatistics = {
@@ -218,7 +218,7 @@ export class StreamPlayer implements Player {
     this.#listeners.clear()
   }
 
-  /** A closed player has nobody left who would close another socket. */
+  /** Nothing would close another socket of a closed player. */
   #connect(): void {
     if (this.#closed) return
     this.#socket?.close()
@@ -250,7 +250,7 @@ export class StreamPlayer implements Player {
   #opened(): void {
     this.#dispatch({ type: 'opened' })
     if (this.#speed !== firstSpeed(this.#source)) this.send({ cmd: 'speed', value: this.#speed })
-    // It may have changed while the socket opened, when nothing could be said.
+    // It may have changed while the socket opened, when nothing could be sent.
     if (this.#source.kind === 'live' && this.#wanted !== this.#askedStream)
       this.send({ cmd: 'main', value: this.#wanted === 'main' ? 1 : 0 })
   }
@@ -303,7 +303,7 @@ export class StreamPlayer implements Player {
     const { clock } = this.#deps
     const nowMs = clock.nowMs()
     const live = this.#source.kind === 'live'
-    // The send time of a recorded picture is long ago and says nothing about its way to here.
+    // The send time of a recorded picture is long ago and is no measure of the delay.
     if (live) this.#meter.drawn(Math.max(0, nowMs - timestampMs), sentMs === null ? null : nowMs - sentMs)
     else this.#meter.drawn(null, null)
     this.#positionMs = timestampMs
@@ -383,7 +383,7 @@ function askedAtMs(startupTrace: StartupTrace | null): number | null {
   return startupTrace?.steps.find(({ step }) => step === 'asked')?.atMs ?? null
 }
 
-/** The speed a stream has before anything was said on it. */
+/** The speed of a stream before its first message. */
 function firstSpeed(source: StreamSource): 0 | 1 {
   return source.kind === 'playback' && source.paused === true ? 0 : 1
 }

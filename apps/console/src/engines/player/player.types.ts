@@ -3,7 +3,7 @@ import type { SoundCoding } from './sound/sound.ts'
 import type { FirstPicture } from './tile/startup-rows.ts'
 import type { TileState } from './tile-state.ts'
 
-/** The stream server and who asks (STRM-16). `passwordHash` is the upper-case SHA-256 hex; it is never logged. */
+/** The stream server and the user (STRM-16). `passwordHash` is the upper-case SHA-256 hex; it is never logged. */
 export interface StreamServer {
   readonly host: string
   readonly port: number
@@ -70,7 +70,7 @@ export interface StreamStatistics {
   readonly damages: number
   /** How the picture gets to the screen. */
   readonly way: PictureWay | null
-  /** Sound of the stream, when one was heard of. */
+  /** Sound of the stream, once a sound frame came. */
   readonly audio: SoundCoding | null
 }
 
@@ -92,9 +92,9 @@ export interface PlayerView {
   readonly stream: LiveStreamKind | null
   /** The server makes H.264 of what the camera sends, since this browser has no decoder for that. */
   readonly transcoded: boolean
-  /** Whose picture it is, as the server says; of interest where it picked the device. */
+  /** The device of the picture, as the server reports it; of interest where it picked the device. */
   readonly deviceId: string | null
-  /** Why there is no picture, or how it came; null where the server does not tell. */
+  /** Why there is no picture, or how it came; null where the server does not report it. */
   readonly startupTrace: StartupTrace | null
   /** The first picture of the present attempt; the last step of the startup trace. */
   readonly firstPicture: FirstPicture | null
@@ -109,7 +109,7 @@ export interface Player {
   positionMs(): number | null
   /** A player that cannot be seen decodes nothing; it goes on where the stream then is. */
   setVisible(visible: boolean): void
-  /** The device is gone: the last picture stays, and nothing is asked for until it is back. */
+  /** The device is gone: the last picture stays, and nothing is requested until it is back. */
   setGone(gone: boolean): void
   /** Sound is off at first. `level` 0 to 10, 5 leaves it as it is (CONST1-25). */
   setSound(sound: { readonly on: boolean; readonly level: number }): void
@@ -121,7 +121,7 @@ export interface Player {
   show(timeMs: number, options?: { readonly keyFrame?: boolean }): void
   /** Live: main or sub stream from the next key frame on; the picture stays until then. */
   setStream(stream: LiveStreamKind): void
-  /** Says something to the server on the open stream; what is said while there is none is lost. */
+  /** Sends a message on the open stream; without one the message is lost. */
   send(command: StreamCommand): void
   /** Another time of the same device and channel at speed 1; the last picture stays until the new one comes. */
   open(source: StreamSource): void

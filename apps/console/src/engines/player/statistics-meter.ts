@@ -1,4 +1,4 @@
-/** Sums of one tile, turned into figures twice a second. Delays are kept of the latest 240 pictures. */
+/** Sums of one tile, turned into figures twice a second. Delays of the latest 240 pictures are stored. */
 const keptDelays = 240
 
 export interface MeterReading {
@@ -53,7 +53,7 @@ export class StatisticsMeter {
     }
   }
 
-  /** A new start of the stream: delays of before say nothing about it. */
+  /** A new start of the stream: earlier delays do not count for it. */
   restart(): void {
     this.#delays.clear()
     this.#cameraDelays.clear()

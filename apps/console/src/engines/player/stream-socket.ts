@@ -73,7 +73,7 @@ function receive(data: unknown, events: StreamSocketEvents): void {
   }
 }
 
-/** What is asked of a stream beside its source. */
+/** What is requested of a stream beside its source. */
 export interface StreamWishes {
   readonly stream: LiveStreamKind
   /** The server shall make H.264 of it. */

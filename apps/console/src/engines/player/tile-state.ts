@@ -15,7 +15,7 @@ interface Sounding {
 /** What a tile is doing. Each state has only its own fields; times are on the monotonic clock, in milliseconds. */
 export type TileState =
   | ({ readonly kind: 'connecting'; readonly attempt: number } & Link)
-  /** The socket is open and no picture was drawn since: the device is asked, or the next key frame is awaited. */
+  /** The socket is open and no picture was drawn since: the stream is requested from the device, or the next key frame is awaited. */
   | ({ readonly kind: 'waiting' } & Sounding & Link)
   | ({ readonly kind: 'playing' } & Link)
   /** Sound comes, and no picture: the channel may have none. */

@@ -4,7 +4,7 @@ import { zoneLabel } from '../../platform/time/index.ts'
 import { type ChannelState, sessionOf, useChannelState } from '../channel/index.ts'
 import { useFleetState } from '../fleet/index.ts'
 
-/** The server one is logged in at (ENT-048 … 055): what it told of itself, how it was reached, and as whom. */
+/** The server of the login (ENT-048 … 055): what it reported about itself, how it was reached, and the user. */
 export interface KnownServer {
   readonly version: string
   /** The first number of the version; null when it begins with none. */
@@ -19,7 +19,7 @@ export interface KnownServer {
   readonly userName: string
 }
 
-/** `link` is the main channel over which the server told of itself: it knows the address and who logged in. */
+/** `link` is the main channel over which the server reported about itself: it has the address and the user. */
 export function knownServer(info: ServerInfo, link: ChannelState): KnownServer {
   const { version, maxLicence, expiresS, timeZoneHours } = info
   const major = /^\d+/.exec(version)?.[0]
@@ -35,7 +35,7 @@ export function knownServer(info: ServerInfo, link: ChannelState): KnownServer {
   }
 }
 
-/** Null until the server has told of itself. */
+/** Null until the server has reported about itself. */
 export function useKnownServer(): KnownServer | null {
   const info = useFleetState((state) => state.server)
   const link = useChannelState((state) => state)

@@ -4,7 +4,7 @@ import { askJson } from '../../platform/http/index.ts'
 import { useClock } from '../../platform/preferences/index.ts'
 import { useSession } from '../channel/index.ts'
 
-/** How often a day that goes on is asked again. */
+/** How often the present day is loaded again. */
 const refreshMs = 15_000
 
 /** What is recorded of each channel on the day that begins at `startS`. */

@@ -2,13 +2,13 @@ import { useEffect, useRef } from 'react'
 import { Icon } from '../../ui/index.ts'
 import './level-meter.css'
 
-/** Tells levels from 0 to 1; answers how to stop. */
+/** Reports levels from 0 to 1; returns how to stop. */
 export type LevelSource = (listener: (level: number) => void) => () => void
 
 /** Quieter than this is silence: -50 dB. */
 const FLOOR_DB = 50
 
-/** How loud something is, told 25 times a second: drawn without React. */
+/** How loud something is, reported 25 times a second: drawn without React. */
 export function LevelMeter(props: {
   readonly label: string
   readonly icon: 'talk' | 'sound'

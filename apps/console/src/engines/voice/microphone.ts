@@ -5,12 +5,12 @@ export interface Microphone {
   readonly sampleRate: number
   /** Where its blocks come out; for a worker. */
   readonly port: MessagePort
-  /** Told once when it ends by itself: taken out, or taken away. */
+  /** Called once when it ends by itself: taken out, or taken away. */
   onEnded(listener: () => void): void
   close(): void
 }
 
-/** Asks for the microphone. Rejects as the browser does: `NotAllowedError` when the user says no. */
+/** Requests the microphone. Rejects as the browser does: `NotAllowedError` when the user declines. */
 export async function openMicrophone(): Promise<Microphone> {
   const echoCancellation = true
   const audio = { echoCancellation, noiseSuppression: true, autoGainControl: true, channelCount: 1 }

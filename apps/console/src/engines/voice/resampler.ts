@@ -5,14 +5,14 @@ const LOBES = 8
 /** Places between two samples that the filter is made for. */
 const PHASES = 64
 
-/** Brings a stream of samples from one rate to a lower one: block by block, without a seam. */
+/** Converts a stream of samples from one rate to a lower one: block by block, without a seam. */
 export class Resampler {
   readonly #step: number
   readonly #half: number
   readonly #taps: Float32Array
   /** Samples that later outputs still need. */
-  #kept: Float32Array
-  /** Where the next output lies, in samples of `#kept`. */
+  #rest: Float32Array
+  /** Where the next output lies, in samples of `#rest`. */
   #at: number
 
   constructor(fromHz: number, toHz: number) {
@@ -20,19 +20,19 @@ export class Resampler {
     this.#step = fromHz / toHz
     this.#half = Math.ceil((LOBES * fromHz) / (2 * PASS_HZ))
     this.#taps = filterTaps(PASS_HZ / fromHz, this.#half)
-    this.#kept = new Float32Array(this.#half)
+    this.#rest = new Float32Array(this.#half)
     this.#at = this.#half
   }
 
   push(block: Float32Array): Float32Array {
-    const samples = new Float32Array(this.#kept.length + block.length)
-    samples.set(this.#kept)
-    samples.set(block, this.#kept.length)
+    const samples = new Float32Array(this.#rest.length + block.length)
+    samples.set(this.#rest)
+    samples.set(block, this.#rest.length)
     const outputs: number[] = []
     let at = this.#at
     for (; at + this.#half + 1 < samples.length; at += this.#step) outputs.push(this.#filter(samples, at))
     const from = Math.max(0, Math.floor(at) - this.#half)
-    this.#kept = samples.slice(from)
+    this.#rest = samples.slice(from)
     this.#at = at - from
     return Float32Array.from(outputs)
   }

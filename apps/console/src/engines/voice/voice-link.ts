@@ -39,14 +39,14 @@ export class VoiceLink {
     this.#order({ kind: 'close' })
     const worker = this.#worker
     if (worker === null) return
-    // The socket says goodbye first; a worker that is ended closes it without.
+    // The socket closes with a handshake first; a terminated worker would close it without one.
     worker.onmessage = ({ data }: MessageEvent<VoiceNews>) => {
       if (data.kind === 'closed') worker.terminate()
     }
   }
 
   async #begin(): Promise<void> {
-    // A page on plain http has no microphone to ask for.
+    // A page on plain http has no microphone to request.
     if (typeof navigator.mediaDevices?.getUserMedia !== 'function') {
       this.#end({ kind: 'no-microphone', reason: 'insecure' })
       return
@@ -108,7 +108,7 @@ export class VoiceLink {
   #end(end: Parameters<VoiceEvents['ended']>[0]): void {
     if (this.#closed) return
     this.close()
-    // The worker has no socket any more that could tell of its end.
+    // The worker has no socket any more that could report its end.
     if (end.kind === 'closed') this.#worker?.terminate()
     this.#events.ended(end)
   }

@@ -1,6 +1,6 @@
 import type { MediaMessage } from '@fleetglass/contract/streams'
 
-/** What the page asks of the worker. */
+/** Messages of the page to the worker. */
 export type VoiceOrder =
   | { readonly kind: 'open'; readonly url: string; readonly sampleRate: number; readonly microphone: MessagePort }
   /** Whether the microphone is sent. */
@@ -8,7 +8,7 @@ export type VoiceOrder =
   | { readonly kind: 'say'; readonly text: string }
   | { readonly kind: 'close' }
 
-/** What the worker tells the page. */
+/** Messages of the worker to the page. */
 export type VoiceNews =
   | { readonly kind: 'opened' }
   | { readonly kind: 'text'; readonly text: string }
@@ -18,9 +18,9 @@ export type VoiceNews =
   | { readonly kind: 'level'; readonly level: number }
   | { readonly kind: 'closed'; readonly code: number }
 
-/** What a link tells whoever opened it; nothing after `close()`. */
+/** What a link reports to its opener; nothing after `close()`. */
 export interface VoiceEvents {
-  /** The microphone is there, the socket is asked for. */
+  /** The microphone is there, the socket is being opened. */
   connecting(): void
   opened(): void
   said(text: string): void

@@ -2,7 +2,7 @@ import type { Clock } from '../clock/index.ts'
 import { storageKeys, tabStore } from '../storage/index.ts'
 import { type Admission, type Arrival, decideAdmission } from './admission.ts'
 
-/** Asks once at page load; a tab that came in by the entrance may load its inner pages again (SHELL-126). */
+/** Checks once at page load; a tab that came in by the entrance may load its inner pages again (SHELL-126). */
 export function arrive(page: Window & typeof globalThis, site: Arrival['site'], clock: Clock): Admission {
   const tab = tabStore()
   const admission = decideAdmission({

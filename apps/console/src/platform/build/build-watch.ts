@@ -10,14 +10,14 @@ export interface BuildWatch {
 }
 
 /**
- * Looks at the start and then every ten minutes whether the server has another build than the one that runs, and tells it
- * once. A server that does not answer is asked again at the next turn.
+ * Looks at the start and then every ten minutes whether the server has another build than the one that runs, and reports it
+ * once. A server that does not answer is checked again at the next turn.
  */
 export function watchBuild(deps: {
   readonly clock: Clock
   /** The main script of the page. */
   readonly running: string
-  /** What `/asset-manifest.json` says; null when the server cannot be asked. */
+  /** The content of `/asset-manifest.json`; null when the server cannot be reached. */
   readonly ask: () => Promise<unknown>
   readonly found: () => void
 }): BuildWatch {

@@ -1,5 +1,5 @@
 /**
- * SHELL-132: hands the files of the build to a service worker, which keeps them for the next visit. Only where the browser
+ * SHELL-132: hands the files of the build to a service worker, which caches them for the next visit. Only where the browser
  * has one: not on plain http.
  */
 export async function registerServiceWorker(page: Window, log: (text: string) => void): Promise<void> {

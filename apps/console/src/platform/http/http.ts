@@ -8,7 +8,7 @@ export type HttpResult =
       readonly kind: 'refused'
       readonly reason: string
       readonly status: number
-      /** All that the server said. */
+      /** The whole answer of the server. */
       readonly answer: object
     }
   | { readonly ok: false; readonly kind: 'unanswered'; readonly reason: string }
@@ -46,7 +46,7 @@ export class CallRefused extends Error {
 }
 
 /**
- * Whether a query that failed is asked once more. A refusal stands; but who is not known to the server may be a moment later:
+ * Whether a failed query is sent once more. A refusal is final; but a caller who is unknown to the server may be known a moment later:
  * after a reload the session's cookie can come behind the first question.
  */
 export function mayAskAgain(failures: number, error: Error): boolean {

@@ -2,7 +2,7 @@ import type { TextKey } from '@fleetglass/texts'
 import type { ReactNode } from 'react'
 import { createStore, type StoreApi } from 'zustand/vanilla'
 
-/** Names a dialog and says what it is opened with. Who has the name can open it; the code is with the feature that lists it. */
+/** Names a dialog and types what it is opened with. Code that has the name can open it; the code is with the feature that lists it. */
 export interface DialogName<Props extends object = Readonly<Record<never, never>>> {
   readonly name: string
   /** Never there: it only carries the type. */
@@ -14,7 +14,7 @@ export interface Dialog {
   readonly name: string
   /** Filled with the device that the dialog is about, where it is about one. */
   readonly titleKey: TextKey
-  /** How the title calls that device: as the lists do unless it says `id`. */
+  /** How the title calls that device: as the lists do, unless it is `id`. */
   readonly titleDevice?: 'id'
   /** As wide as what it shows needs. */
   readonly size?: 'lg' | 'xl'

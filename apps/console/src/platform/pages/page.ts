@@ -3,7 +3,7 @@ import type { ComponentType } from 'react'
 import type { IconName } from '../icons/index.ts'
 
 /**
- * A page the console has: its place in the table of `@fleetglass/contract/pages`, which says everything about it, and its
+ * A page the console has: its place in the table of `@fleetglass/contract/pages`, which describes it, and its
  * code. A feature lists its pages in its `defineConsoleFeature`.
  */
 export interface BuiltPage {

@@ -5,7 +5,7 @@ import { createStore } from 'zustand/vanilla'
 /** How many parts of the open modal have changes that were not saved. */
 const unsavedParts = createStore(() => 0)
 
-/** While this holds, closing the modal of the shell and leaving its page are asked about. */
+/** While this is true, closing the modal of the shell and leaving its page need a confirmation. */
 export function useUnsavedInModal(isUnsaved: boolean): void {
   useEffect(() => {
     if (!isUnsaved) return

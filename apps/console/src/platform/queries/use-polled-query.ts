@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useClock } from '../preferences/index.ts'
 
 /**
- * A question to the server that is asked again every `everyMs` of the console's clock while the component is there. A question that
- * is not answered yet is not asked a second time. The place that shows the answer shows a failure too.
+ * A query that is sent again every `everyMs` of the console's clock while the component is there. A query that
+ * is not answered yet is not sent a second time. The place that shows the answer shows a failure too.
  */
 export function usePolledQuery<Answer>(options: {
   readonly queryKey: QueryKey

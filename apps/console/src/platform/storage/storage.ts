@@ -25,7 +25,7 @@ export interface TextStore {
   remove(key: string): void
 }
 
-/** Keeps texts for the lifetime of the object: tests, and browsers without storage. */
+/** Stores texts for the lifetime of the object: tests, and browsers without storage. */
 export function memoryStore(initial: Readonly<Record<string, string>> = {}): TextStore {
   const values = new Map(Object.entries(initial))
   return {
@@ -46,7 +46,7 @@ export function tabStore(): TextStore {
 }
 
 /**
- * What the browser will not keep (the storage is full, or forbidden: even to name it may be) holds until the page is left.
+ * What the browser does not store (the storage is full, or access to it throws) stays until the page is left.
  */
 export function storeOf(find: () => Storage): TextStore {
   const unkept = new Map<string, string>()

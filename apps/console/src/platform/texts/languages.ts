@@ -11,7 +11,7 @@ import { storageKeys, type TextStore } from '../storage/index.ts'
 import { addTexts, type SiteWords, showLanguage, textsOnSite } from './texts.ts'
 
 export interface LanguagesState {
-  /** What can be chosen: English alone until the server has told its list. */
+  /** What can be chosen: English alone until the server has sent its list. */
   readonly offered: readonly Language[]
   /** The language that is shown. */
   readonly shown: string
@@ -22,7 +22,7 @@ export interface Languages {
   readonly state: StoreApi<LanguagesState>
   /** Shows another language at once and remembers it; one that is not offered is left alone. */
   choose(code: string): Promise<void>
-  /** Asks the server again and shows what it has now. */
+  /** Loads the list again and shows it. */
   refresh(): Promise<void>
 }
 
@@ -33,7 +33,7 @@ export interface LanguageDeps {
   readonly siteLanguage: string
   /** They stand above the texts of every language. */
   readonly words: SiteWords
-  /** Asks the server for its languages; null when it does not say. */
+  /** Loads the languages of the server; null when it does not answer. */
   readonly ask: () => Promise<unknown>
   /** Resolves when the first picture must wait no longer. */
   readonly patience: () => Promise<void>

@@ -32,7 +32,7 @@ export function useMayLivePopup(): boolean {
   return useMayLive() && !site.disableLivePopup
 }
 
-/** Whether recorded positions of devices may be asked for. */
+/** Whether recorded positions of devices may be requested. */
 export function useMayTrack(): boolean {
   return can(useSession().rights, trackAccess)
 }
@@ -53,7 +53,7 @@ export function useMayBroadcast(): boolean {
   return mayBroadcast(useSession().rights, site)
 }
 
-/** Whether the settings that a device keeps itself may be offered (RDEV-003). */
+/** Whether the settings that are stored in a device may be offered (RDEV-003). */
 export function useMayRemoteSettings(): boolean {
   return can(useSession().rights, remoteSettingsAccess)
 }
@@ -63,7 +63,7 @@ export function useMaySteer(): boolean {
   return can(useSession().rights, ptzAccess)
 }
 
-/** Whether the editor of what the server keeps of a device may be offered (SDEV-03). */
+/** Whether the editor of a device's record on the server may be offered (SDEV-03). */
 export function useMayEditDevice(): boolean {
   return can(useSession().rights, settingsAccess)
 }

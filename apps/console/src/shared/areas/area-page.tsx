@@ -25,7 +25,7 @@ export function AreaPage(props: {
   return areas.loading ? <Loading label={t('page.loading')} /> : props.children
 }
 
-/** The devices that an area is for. `nobody`: what it means that none is chosen. */
+/** The devices that an area is for. `nobody`: the text when none is chosen. */
 export function AreaDevices(props: {
   readonly draft: AreaDraft | null
   readonly busy: boolean

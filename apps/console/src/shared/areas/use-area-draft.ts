@@ -18,7 +18,7 @@ export function useAreaDraft<Draft extends AreaDraft>() {
     map,
     draft,
     setSaved,
-    /** Asks first where something would be lost. */
+    /** Confirms first where something would be lost. */
     ask,
     question,
     change: (of: (now: Draft) => Draft): void => setDraft((now) => now && of(now)),

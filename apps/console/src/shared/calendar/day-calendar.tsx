@@ -11,7 +11,7 @@ import { dayDate, dayName } from './local-days.ts'
 export function DayCalendar(props: {
   readonly day: string
   readonly marked?: readonly string[]
-  /** What the mark says. */
+  /** The text of the mark. */
   readonly markLabel?: string
   readonly onDay: (day: string) => void
 }) {

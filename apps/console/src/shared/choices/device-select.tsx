@@ -4,10 +4,10 @@ import { Icon, VirtualList } from '../../ui/index.ts'
 import './choices.css'
 import { DevicePopup } from './device-popup.tsx'
 
-/** One of all devices, found by typing a part of what an entry says: device id - vehicle id - driver name (GPSP-10). */
+/** One of all devices, found by typing a part of its entry: device id - vehicle id - driver name (GPSP-10). */
 export function DeviceSelect(props: {
   readonly label: string
-  /** What the button says while no device is chosen. */
+  /** The text of the button while no device is chosen. */
   readonly placeholder: string
   readonly findLabel: string
   readonly chosen: Device | null

@@ -13,7 +13,7 @@ import {
 import type { TextKey } from '@fleetglass/texts'
 import type { IconName } from '../../platform/icons/index.ts'
 
-/** What can be done to a device from its row; each asks first (DASH-64 … 67). */
+/** What can be done to a device from its row; each needs a confirmation (DASH-64 … 67). */
 export type DeviceActionName = 'reboot' | 'restore' | 'format' | 'deleteRecords' | 'resetCode'
 
 export interface DeviceAction {

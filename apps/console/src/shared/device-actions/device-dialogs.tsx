@@ -13,8 +13,8 @@ export interface Asked {
 }
 
 /**
- * Asks before anything is done to a device, and names it (DASH-63 … 67). It stands beside the table: a row that leaves the
- * page while somebody thinks does not take the question with it.
+ * Confirms before anything is done to a device, and names it (DASH-63 … 67). It stands beside the table: a row that leaves the
+ * page meanwhile does not close the question.
  */
 export function DeviceDialogs({ asked, onClose }: { readonly asked: Asked | null; readonly onClose: () => void }) {
   const t = useText()
@@ -22,7 +22,7 @@ export function DeviceDialogs({ asked, onClose }: { readonly asked: Asked | null
   const remove = useRemoveDevice()
   const act = useDeviceAction()
   const known = (): string => namesOf(fleet.state.getState().devices.get(asked?.deviceId ?? ''))
-  // What was asked last stays drawn while its dialog fades out, and what the device was called when it was asked.
+  // The last question stays drawn while its dialog fades out, with the name that the device had then.
   const [shown, setShown] = useState(() => asked && { asked, about: known() })
   if (asked !== null && asked !== shown?.asked) setShown({ asked, about: known() })
   if (shown === null) return null
@@ -56,7 +56,7 @@ export function DeviceDialogs({ asked, onClose }: { readonly asked: Asked | null
   )
 }
 
-/** What people call a device whose id says little. */
+/** The name of a device whose id is only a number. */
 function namesOf(device: Device | undefined): string {
   return [device?.plate, device?.driverName, device?.memo].filter(Boolean).join(' · ')
 }

@@ -23,7 +23,7 @@ interface Sorted {
 
 /**
  * The devices a filter leaves, in the order of what names their entries, naturally and without case. To sort ten thousand
- * names takes longer than a frame, and they hardly ever change: so the order of all is kept until one does.
+ * names takes longer than a frame, and they hardly ever change: so the order of all is cached until one does.
  */
 export function createListOrder(): (wanted: ListWanted) => Device[] {
   let sorted: Sorted | null = null

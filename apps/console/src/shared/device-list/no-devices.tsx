@@ -3,7 +3,7 @@ import { useFleet, useFleetState } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { PageState } from '../../ui/index.ts'
 
-/** An empty list says why: nothing is registered yet, or which search or filter nothing matches, and the way back. */
+/** An empty list shows the reason: nothing is registered yet, or which search or filter nothing matches, and the way back. */
 export function NoDevices() {
   const t = useText()
   const fleet = useFleet()

@@ -3,11 +3,11 @@ import type { Clock } from '../../platform/clock/index.ts'
 
 /** Where the download of one file stands. */
 export type DownloadState =
-  /** The server is asked; `progress` is what it said last, in its own words (MP4-03). */
+  /** The file is requested; `progress` is the last answer of the server, in its own words (MP4-03). */
   | { readonly kind: 'asking'; readonly progress: string | null; readonly unanswered: boolean }
   /** The browser loads the file (MP4-02); `recorded` is what of the wanted time is in it. */
   | { readonly kind: 'begun'; readonly recorded?: RecordedPart }
-  /** It is not asked again (MP4-05, MP4-06); `reason` is the server's. */
+  /** It is not requested again (MP4-05, MP4-06); `reason` is the server's. */
   | { readonly kind: 'failed'; readonly reason: string }
   | { readonly kind: 'refused' }
 
@@ -17,7 +17,7 @@ export interface RecordedPart {
   readonly endMs: number
 }
 
-/** What the server said to the question, or that it said nothing. */
+/** The answer of the server, or that there was none. */
 export interface AskedText {
   readonly status: number
   readonly text: string
@@ -27,7 +27,7 @@ export interface AskedText {
 
 export interface DownloadDeps {
   readonly clock: Clock
-  /** MP4-01: asks whether the file is ready; `null` when no answer came. */
+  /** MP4-01: queries whether the file is ready; `null` when no answer came. */
   readonly ask: () => Promise<AskedText | null>
   /** Has the browser load the file. */
   readonly load: () => void
@@ -59,7 +59,7 @@ function reasonOf({ status, text }: AskedText): string {
   return `HTTP ${status}`
 }
 
-/** Asks every second until the file is ready or failed (MP4-04), and then has it loaded. Returns what ends the asking. */
+/** Polls every second until the file is ready or failed (MP4-04), and then has it loaded. Returns what ends the polling. */
 export function startDownload({ clock, ask, load, onState }: DownloadDeps): () => void {
   let timer: { cancel(): void } | null = null
   let ended = false

@@ -3,10 +3,10 @@ import type { Translate } from '../../platform/texts/index.ts'
 import { durationText, localTimeText } from '../../platform/time/index.ts'
 import type { DownloadState } from './export-download.ts'
 
-/** A film may begin or end this long beside what was wanted, without a word: its last picture stands that long. */
+/** A clip may begin or end this far from the requested time without a remark, because its last picture lasts that long. */
 const unsaidMs = 2_000
 
-/** How far a file is, in the user's words. `wanted` is the time that was asked for, unix seconds. */
+/** How far a file is, in the user's words. `wanted` is the requested time, unix seconds. */
 export function exportWords(
   state: DownloadState,
   wanted: { readonly startS: number; readonly seconds: number },
@@ -35,7 +35,7 @@ export function exportWords(
   }
 }
 
-/** What the server says of a file; a text that is none of its answers stays as it is. */
+/** Translates the server's answer about a file; an unknown text stays as it is. */
 function answerWords(text: string, t: Translate): string {
   const answer = readExportAnswer(text)
   if (answer === null || answer.kind === 'ready') return text

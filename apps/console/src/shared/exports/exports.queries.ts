@@ -10,17 +10,17 @@ import { useSession } from '../../engines/channel/index.ts'
 import { askJson } from '../../platform/http/index.ts'
 import type { AskedText, RecordedPart } from './export-download.ts'
 
-/** How often the room is asked about. */
+/** How often the disk space is queried. */
 const ROOM_PERIOD_MS = 60_000
 
-/** Asks whether a file is ready (MP4-01). The address holds the hash: never log it. */
+/** Queries whether a file is ready (MP4-01). The address contains the hash: never log it. */
 export async function askExport(parameters: ExportParameters): Promise<AskedText | null> {
   try {
     const response = await fetch(exportAddress('lopbmp4ask', parameters))
     const recorded = recordedOf(response.headers.get(exportRangeHeader))
     return { status: response.status, text: await response.text(), ...(recorded ? { recorded } : {}) }
   } catch {
-    // No way to the server: told as such, and asked again.
+    // The server cannot be reached: shown as such, and tried again.
     return null
   }
 }

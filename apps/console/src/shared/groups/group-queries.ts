@@ -72,7 +72,7 @@ export function useAddLink() {
   return useLinkWrite('POST')
 }
 
-/** `silent`: a failure is not shown, because nobody asked for it (GSUM-10). */
+/** `silent`: a failure is not shown, because the user did not request it (GSUM-10). */
 export function useRemoveLink({ silent = false }: { readonly silent?: boolean } = {}) {
   return useLinkWrite('DELETE', silent)
 }

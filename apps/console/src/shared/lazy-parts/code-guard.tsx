@@ -3,7 +3,7 @@ import { onLinkBack, useChannel, useLinkLost } from '../../engines/channel/index
 import { PageGuard } from '../../ui/page-guard.tsx'
 
 /**
- * Keeps what fails to what is below. While the server is away it says so, and it starts again by itself when the server is back;
+ * Limits a failure to the part below. While the server is away it shows that, and it starts again by itself when the server is back;
  * `onRestart` is called before.
  */
 export function CodeGuard(props: {

@@ -1,5 +1,5 @@
 /**
- * Style sheets of pages that did not come. The loader of the build asks for each only once: a page that is fetched again would
+ * Style sheets of pages that did not come. The loader of the build requests each only once: a page that is fetched again would
  * stand without them.
  */
 export class FailedSheets {

@@ -66,7 +66,7 @@ function useKept<T>(
     enabled,
     queryFn,
     retry: false,
-    // What was refused is not asked for again and again.
+    // A refused request is not sent again.
     refetchInterval: ({ state }) => (state.status === 'error' ? false : refreshMs),
   })
   return data as ReadonlyMap<string, T>

@@ -18,7 +18,7 @@ export function ServerTable<Row>(
 ) {
   const t = useText()
   const { rows, isFiltered, emptyTitle, selection, ...options } = props
-  // Rows that nobody has loaded cannot be selected, so there is no "select all".
+  // Rows that are not loaded cannot be selected, so there is no "select all".
   const selectable = useSelectableRows(selection, null)
   if (rows.state === 'loading') return <Loading label={t('page.loading')} />
   if (rows.state === 'failed') return <ListFailed reason={rows.reason ?? ''} onAgain={rows.retry} />

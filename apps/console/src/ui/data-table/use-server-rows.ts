@@ -53,7 +53,7 @@ export function useServerRows<Row>(options: {
     setShownFor(scrollKey)
     setPages({ first: 0, last: 0 })
   }
-  // Page 0 stays, since it says how many rows there are.
+  // Page 0 stays, since it has the number of rows.
   const wanted = [...new Set([0, ...numbersFrom(pages.first, pages.last)])]
   const results = useQueries({
     queries: wanted.map((page) => ({

@@ -29,7 +29,7 @@ export function LinesInput(props: InputOf<string> & { readonly rows?: number; re
   )
 }
 
-/** A password or key: masked until the user shows it. The browser is told not to fill it in. */
+/** A password or key: masked until the user shows it. An attribute stops the browser from filling it in. */
 export function SecretInput(props: InputOf<string>) {
   const t = useText()
   const id = useId()

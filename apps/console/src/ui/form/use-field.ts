@@ -8,7 +8,7 @@ export interface FieldOf<Input extends FieldValues, Output, Name extends FieldPa
   readonly label: string
   /** Below the field, always. */
   readonly hint?: string
-  /** What is said of a value that the schema refuses; left out: the words of the schema. */
+  /** The error text for a value that the schema rejects; left out: the text of the schema. */
   readonly faultText?: string
 }
 
@@ -30,7 +30,7 @@ export function useField<Input extends FieldValues, Output, Name extends FieldPa
   return {
     value: field.value as FieldPathValue<Input, Name>,
     fault: shown,
-    /** Also ends what the server said against the value before. */
+    /** Also clears the server's error for the previous value. */
     change(value: FieldPathValue<Input, Name>): void {
       if (refusal !== null) form.clearErrors(name)
       field.onChange(value)

@@ -3,12 +3,12 @@ import { type DefaultValues, type FieldPath, type FieldValues, type UseFormRetur
 import type { z } from 'zod'
 
 /**
- * When a field says what is wrong with it. `touched`: while typing, after it was left once. `changed`: as soon as it differs from
+ * When a field shows its error. `touched`: while typing, after it was left once. `changed`: as soon as it differs from
  * what it began with. `always`: at any time, for a schema that decides itself when an empty field is a fault.
  */
 export type FaultsFrom = 'touched' | 'changed' | 'always'
 
-/** A form of react-hook-form with what its schema says about the present values, known in the same render. */
+/** A form of react-hook-form with the result of its schema for the present values, available in the same render. */
 export interface ZodForm<Input extends FieldValues, Output = Input> extends UseFormReturn<Input, unknown, Output> {
   readonly values: Input
   /** The first message of the schema at each path ('' for the whole); empty when the form can be sent. */

@@ -17,7 +17,7 @@ export interface Section {
 /**
  * A page of many forms: a list of sections with a search, and beside it the section that is open; on a phone it covers the list. A section
  * is drawn when it is opened first and then stays, so that what was typed is there after a look at another one. A section with changes
- * (`useSectionChanges`) is marked, and leaving the page asks about them.
+ * (`useSectionChanges`) is marked, and leaving the page needs a confirmation.
  */
 export function SectionsPage(props: {
   readonly title: string

@@ -16,7 +16,7 @@ export function Tree<Node extends TreeNode>(props: {
   readonly nodes: readonly Node[]
   readonly selectedId: string | null
   readonly onSelect: (node: Node) => void
-  /** What the search box beside it says: hits and their ancestors stay, whatever is open. */
+  /** The text of the search box beside it: hits and their ancestors stay, whatever is open. */
   readonly words?: string
   /** Behind the name: a count, a button. */
   readonly after?: (node: Node) => ReactNode

@@ -11,7 +11,7 @@ import { FilterButtons } from './filter-buttons.tsx'
 import { Heartbeat } from './heartbeat.tsx'
 import { ServerClock } from './server-clock.tsx'
 
-/** CONST0-18, CONST0-19: the console's own version, until the server has told its own. */
+/** CONST0-18, CONST0-19: the console's own version, until the server has reported its own. */
 const consoleVersion = '1.0.3'
 
 /** FOOT-01 … 25: what the fleet is doing, and what time it is where the server stands. */

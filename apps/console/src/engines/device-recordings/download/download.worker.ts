@@ -2,7 +2,7 @@
 import { systemClock } from '../../../platform/clock/index.ts'
 import { type DownloadedFile, type DownloadWish, RemoteDownload } from './remote-download.ts'
 
-/** What the worker tells the page. */
+/** Messages of the worker to the page. */
 export type DownloadNews =
   | { readonly type: 'received'; readonly bytes: number }
   | { readonly type: 'done'; readonly files: readonly DownloadedFile[] }
@@ -13,7 +13,7 @@ const page = globalThis as unknown as {
   postMessage(news: DownloadNews): void
 }
 
-/** The page is told of new bytes this often, not for each frame. */
+/** The page is notified of new bytes this often, not for each frame. */
 const tellMs = 250
 
 page.onmessage = ({ data }) => {

@@ -25,7 +25,7 @@ interface OpenFile {
 
 /** Packs the frames of one channel; other parameter sets begin another file, because one file has one picture size. */
 export class FilePacker {
-  /** Unix ms of the latest picture that was kept. */
+  /** Unix ms of the latest picture in the file. */
   latestMs = Number.NEGATIVE_INFINITY
   /** Pictures at the start that needed no other; 0 once one did. */
   onlyKeys = 0

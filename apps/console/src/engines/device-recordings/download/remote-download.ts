@@ -43,7 +43,7 @@ const mostTries = 3
 const againMs = 2_000
 /** A device takes its time to find a recording; after this long without a byte it is not coming. */
 const silentMs = 60_000
-/** So many pictures in a row that need no other: the device winds, and is asked for all at its own pace. */
+/** So many pictures in a row that need no other: the device winds, and is requested to send everything at normal speed. */
 const windingPictures = 4
 /** Where `speed` 0 leaves pictures out. */
 const ownPace = 1
@@ -76,7 +76,7 @@ export class RemoteDownload {
     this.#connect()
   }
 
-  /** Nothing is told any more. */
+  /** Sends no further message. */
   close(): void {
     this.#over = true
     this.#timer?.cancel()
@@ -135,7 +135,7 @@ export class RemoteDownload {
     } else this.#events.received(this.#bytes)
   }
 
-  /** It winds at its highest speed: everything is asked for again from the start. */
+  /** It winds at its highest speed: everything is requested again from the start. */
   #askAtOwnPace(): void {
     this.#speed = ownPace
     this.#packers = new Map()

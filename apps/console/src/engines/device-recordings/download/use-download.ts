@@ -4,7 +4,7 @@ import { usePreferences } from '../../../platform/preferences/index.ts'
 import type { DownloadNews } from './download.worker.ts'
 import type { DownloadedFile, DownloadWish } from './remote-download.ts'
 
-/** What the size area says. */
+/** The text of the size area. */
 export type DownloadState =
   | { readonly kind: 'idle' }
   | { readonly kind: 'running'; readonly bytes: number }

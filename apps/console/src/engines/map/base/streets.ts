@@ -89,7 +89,7 @@ export function streetLayers(tone: MapTone): LayerSpecification[] {
 
 const greenWords = ['park', 'wood', 'forest', 'grass', 'nature_reserve', 'cemetery', 'golf_course', 'wetland']
 
-/** Both schemes tell the kind of a thing: one as `class`, the other as `kind`. */
+/** Both schemes have the kind of a feature: one as `class`, the other as `kind`. */
 function kindIn(words: readonly string[]): FilterSpecification {
   return ['in', ['coalesce', ['get', 'class'], ['get', 'kind'], ''], ['literal', [...words]]]
 }

@@ -1,6 +1,6 @@
 import { openStreetMap, tileAddressOf } from '@fleetglass/contract/basemap'
 
-/** What a site has said about its map, and what our own server keeps, as what is to be drawn. */
+/** Turns the map options of a site and the server's own map file into what is drawn. */
 export type TileSource =
   /** Nothing but the ground in the box; `isMissing`: the server has no map file, and the site names no other map. */
   | { readonly kind: 'none'; readonly isMissing?: true }
@@ -13,7 +13,7 @@ export type TileSource =
 
 const mostPictureZoom = 19
 
-/** The source a site has named; null where it named none, so that the server's own file is asked for. */
+/** The source a site has named; null where it named none, so that the server's own file is used. */
 export function namedSource(tileUrl: string | null): TileSource | null {
   const url = tileAddressOf(tileUrl)
   if (url === '') return null

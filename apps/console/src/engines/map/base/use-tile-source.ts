@@ -8,7 +8,7 @@ const groundOnly: TileSource = { kind: 'none' }
 
 /**
  * What is drawn over the ground: what the site has named, else the file of our own server. Until it is known, and when the
- * server does not say, the ground alone.
+ * server does not answer, the ground alone.
  */
 export function useTileSource(): TileSource {
   const { site, log } = usePreferences()

@@ -13,10 +13,10 @@ export type Region = readonly [number, number, number, number]
 
 /** Nearer than this the world from far looks like what it is. */
 const cellsFromZoom = 5.5
-/** Bound of the cells that are kept: a view has at most 20. */
+/** Maximum number of cached cells: a view has at most 20. */
 const mostKept = 60
 
-/** Gives the ground of a view: from far one file, from near the cells in sight. Keeps what it has fetched. */
+/** Gives the ground of a view: from far one file, from near the cells in sight. Caches what it has fetched. */
 export class World {
   readonly #signal: AbortSignal
   readonly #kept = new Map<string, Promise<PackedGround>>()

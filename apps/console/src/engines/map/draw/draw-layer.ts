@@ -50,7 +50,7 @@ interface Point {
   readonly y: number
 }
 
-/** Figures that are changed by hand, drawn over the map: by pointer, touch and keys. The page keeps them, and shows them anew. */
+/** Figures that are changed by hand, drawn over the map: by pointer, touch and keys. The page owns them, and shows them anew. */
 export class DrawLayer implements MapLayer {
   readonly element: HTMLElement
   readonly #events: DrawEvents

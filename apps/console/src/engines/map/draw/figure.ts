@@ -16,7 +16,7 @@ export interface FigureGrip {
   readonly place: MapPlace
 }
 
-/** A circle is drawn with so many corners: at any zoom they cannot be told from a curve. */
+/** A circle is drawn with so many corners: at any zoom it looks like a curve. */
 const circleCorners = 96
 const edgeHeadingDeg = 90
 /** Web Mercator ends there. */
@@ -35,7 +35,7 @@ export function gripsOf(figure: Figure): readonly FigureGrip[] {
   return points.length < 2 ? points : [{ id: 'all', place: middleOf(figure.points) }, ...points]
 }
 
-/** The figure after one of its grips was brought to a place. */
+/** The figure after one of its grips was moved to a place. */
 export function movedFigure(figure: Figure, grip: GripId, to: MapPlace): Figure {
   const place = onMap(to)
   if (figure.kind === 'circle') {

@@ -8,7 +8,7 @@ export function labelled<Control extends HTMLElement = HTMLInputElement>(text: s
   return control as HTMLElement as Control
 }
 
-/** The button that says this, or is called so. */
+/** The button with this text or label. */
 export function button(text: string): HTMLButtonElement {
   const found = [...document.querySelectorAll('button')].find(
     (one) => one.getAttribute('aria-label') === text || one.textContent?.trim() === text,

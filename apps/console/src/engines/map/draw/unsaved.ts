@@ -5,7 +5,7 @@ interface Draft {
   readonly devices: ReadonlySet<string>
 }
 
-/** Asks before changes of a drawing are lost that were not saved. */
+/** Confirms before unsaved changes of a drawing are lost. */
 export function useUnsaved<Kept extends Draft>(draft: Kept | null, saved: Kept | null) {
   const isDirty = draft !== null && saved !== null && !isSame(draft, saved)
   return useLeaveQuestion(isDirty, saved?.title || draft?.title || '')

@@ -9,7 +9,7 @@ import { type DrawEvents, type Drawing, DrawLayer, type DrawTool } from './draw-
 /** FENCE-22, ROUTE-25, CONST1-03. */
 export const drawZoom = 16
 
-/** A map in `container` with a drawing that is changed by hand; the page keeps the drawing. */
+/** A map in `container` with a drawing that is changed by hand; the page owns the drawing. */
 export function useDrawMap(wanted: {
   readonly container: RefObject<HTMLElement | null>
   readonly drawing: Drawing
@@ -22,7 +22,7 @@ export function useDrawMap(wanted: {
   const source = useTileSource()
   const map = useMapView({ container, source, zoom: drawZoom, ...(wanted.unit && { unit: wanted.unit }) })
   const view: MapView | null = map.kind === 'ready' ? map.view : null
-  // Whoever hears of it may be another with each drawing; the layer is the same.
+  // The listener may change with each drawing; the layer is the same.
   const heard = useRef(events)
   useEffect(() => {
     heard.current = events
@@ -46,7 +46,7 @@ export function useDrawMap(wanted: {
   return { view, failed: map.kind === 'failed', credit }
 }
 
-/** The map's side of a page that draws: what is asked of it once. */
+/** The map's side of a page that draws: what is set up once. */
 export interface DrawMapHandle {
   /** Null before there is a map. */
   center(): MapPlace | null

@@ -56,7 +56,7 @@ export class PanelPainter {
     drawMarker(context, { ...picture.look, small: false }, picture.tone)
   }
 
-  /** Tiles that are there are drawn, the others are asked for and drawn when they come; one that fails leaves the ground. */
+  /** Tiles that are there are drawn, the others are requested and drawn when they come; one that fails leaves the ground. */
   #paintTiles(context: CanvasRenderingContext2D, { place, widthPx, heightPx, tileUrl }: PanelPicture): void {
     const inView = new Map<string, HTMLImageElement>()
     for (const tile of tileUrl === null ? [] : tilesAround(place, panelZoom, widthPx, heightPx)) {
@@ -120,7 +120,7 @@ function paintPath(context: CanvasRenderingContext2D, picture: PanelPicture): vo
   context.restore()
 }
 
-/** About a hundred metres: the ground without streets is plain, and lines tell how far a vehicle has come. */
+/** About a hundred metres: the ground without streets is plain, and lines show how far a vehicle has come. */
 const graticuleDeg = 0.001
 
 function paintGraticule(context: CanvasRenderingContext2D, { widthPx, heightPx, tone, place }: PanelPicture): void {

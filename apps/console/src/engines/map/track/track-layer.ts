@@ -218,7 +218,7 @@ function projected(line: TrackLine): ProjectedLine {
   return { line, xs, ys }
 }
 
-/** The corners of a way on the screen, without those that cannot be told from the one before. */
+/** The corners of a way on the screen, without those that fall on the one before. */
 export function wayOf(
   { xs, ys }: Pick<ProjectedLine, 'xs' | 'ys'>,
   from: number,

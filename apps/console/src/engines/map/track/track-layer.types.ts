@@ -1,9 +1,9 @@
 import type { MapPlace } from '../map.types.ts'
 
-/** A colour of the theme: vehicles and what is marked of their ways are told apart by these, and by a number or a word. */
+/** A colour of the theme: vehicles and what is marked of their ways differ by these, and by a number or a word. */
 export type TrackInk = '--st-idle' | '--st-overSpeed' | '--st-driving' | '--st-recording' | '--st-offline'
 
-/** The way of one vehicle. The arrays belong to whoever made them and do not change. */
+/** The way of one vehicle. The arrays belong to the caller and do not change. */
 export interface TrackLine {
   readonly lats: Float64Array
   readonly lngs: Float64Array
@@ -24,7 +24,7 @@ export interface TrackCursor extends MapPlace {
   readonly ink: TrackInk
 }
 
-/** What somebody clicked on. */
+/** What the user clicked on. */
 export type TrackHit =
   | { readonly kind: 'mark'; readonly id: string }
   | { readonly kind: 'line'; readonly line: number; readonly point: number }

@@ -1,7 +1,7 @@
 type Spot = { readonly x: number; readonly y: number }
 type Paint = { readonly fill: string; readonly line: string }
 
-/** What happened is a triangle, a stop a disc with a P: told apart without their colour. */
+/** What happened is a triangle, a stop a disc with a P: different also without their colour. */
 export function drawMark(
   context: CanvasRenderingContext2D,
   sign: 'event' | 'stop',

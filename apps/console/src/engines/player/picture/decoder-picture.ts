@@ -14,7 +14,7 @@ const maxBehindMs = 1_000
 interface Fed extends Omit<DrawnPicture, 'width' | 'height'> {
   readonly fedMs: number
   readonly shown: VideoUnit['shown']
-  /** Where it is kept when it is shown later. */
+  /** Where it is stored when it is shown later. */
   readonly run: KeptRun | null
 }
 
@@ -125,7 +125,7 @@ export class DecoderPicture implements Picture {
     }
   }
 
-  /** Pictures that nobody sees are decoded whatever it takes: what follows them needs them. */
+  /** Pictures that are not shown are decoded at any cost, because the following ones need them. */
   #isBehind(): boolean {
     let waiting = 0
     let oldestMs = 0

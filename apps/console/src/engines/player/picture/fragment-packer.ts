@@ -21,7 +21,7 @@ export class FragmentPacker {
     return pieces
   }
 
-  /** What was packed last did not reach the browser: the next key frame brings its init segment again. */
+  /** What was packed last did not reach the browser: the next key frame gets an init segment again. */
   restart(): void {
     this.#config = null
     this.#writer = null

@@ -16,7 +16,7 @@ export class GopKeeper {
     if (this.#units.length > 300 || this.#bytes > 8_000_000) this.clear()
   }
 
-  /** What is kept, from a key frame on; the keeper is empty afterwards. */
+  /** Takes out what is stored, from a key frame on; nothing is stored afterwards. */
   take(): readonly VideoUnit[] {
     const units = this.#units
     this.clear()

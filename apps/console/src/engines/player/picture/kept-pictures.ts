@@ -1,6 +1,6 @@
 /** The group that is shown backwards, and the one before it, which is decoded meanwhile. */
 const keptRuns = 2
-/** Larger pictures are kept smaller: 32 of a run, 0.9 MB each, two runs. A picture that stands is shown in full again. */
+/** Larger pictures are stored smaller: 32 of a run, 0.9 MB each, two runs. A picture that stands is shown in full again. */
 const mostPixels = 640 * 360
 
 /** The pictures of one run backwards, by their time. */
@@ -9,7 +9,7 @@ export type KeptRun = Map<number, VideoFrame>
 /** Decoded pictures that wait to be shown backwards. */
 export class KeptPictures {
   #runs: KeptRun[] = []
-  /** Asked for and not decoded yet. */
+  /** Requested and not decoded yet. */
   #askedMs: number | null = null
 
   /** A new run; the oldest gives way. */
@@ -20,7 +20,7 @@ export class KeptPictures {
     return run
   }
 
-  /** Takes a frame over; true when it was asked for already. */
+  /** Takes a frame over; true when it was already requested. */
   keep(run: KeptRun, timestampMs: number, frame: VideoFrame): boolean {
     if (this.#runs.includes(run)) {
       run.get(timestampMs)?.close()
@@ -55,7 +55,7 @@ function closeAll(run: KeptRun | undefined): void {
   run?.clear()
 }
 
-/** A decoder has few frames to give away, and stops when they are all kept: so a copy. */
+/** A decoder has few frames to give away, and stops when all of them are stored: so a copy. */
 function copied(frame: VideoFrame): VideoFrame {
   const { displayWidth, displayHeight, timestamp } = frame
   const scale = Math.min(1, Math.sqrt(mostPixels / (displayWidth * displayHeight)))

@@ -8,7 +8,7 @@ const maxWaiting = 120
 /** Further ahead than this and the video plays a little faster; much further and it jumps. */
 const fasterAheadS = 0.3
 const jumpAheadS = 1.2
-/** What is kept behind the picture, for the browser's decoder to go back to a key frame. */
+/** What stays buffered behind the picture, for the browser's decoder to go back to a key frame. */
 const keptBehindS = 12
 
 interface Mark {
@@ -55,7 +55,7 @@ export class MediaSourcePicture implements Picture {
   push(unit: VideoUnit): void {
     if (this.#closed) return
     if (this.#needsKeyFrame && !unit.keyFrame) return
-    // A video cannot be kept decoded: what is to be shown later is not shown this way.
+    // A video element cannot store decoded pictures, so pictures for later are not shown by it.
     if (unit.shown === 'later') return
     this.#needsKeyFrame = false
     const place =

@@ -17,7 +17,7 @@ export interface StageEvents {
   undecodable(codec: 'H.264' | 'H.265'): void
 }
 
-/** A decoder that breaks this often without a frame in between does not do what its browser says it can. */
+/** A decoder that breaks this often without a frame in between cannot do what its browser claims. */
 const maxBreaks = 3
 
 /** One page, one thread that draws. */
@@ -25,7 +25,7 @@ const placesOfThePage = new CanvasPlaces()
 
 /**
  * The place of a picture in the page. Finds a way of drawing when the codec becomes known or changes, puts a new picture
- * in place of a broken one (LIVE-40), and holds frames back while nobody looks. A picture that gives way to another one
+ * in place of a broken one (LIVE-40), and holds frames back while the tile is hidden. A picture that gives way to another one
  * stays until that one has drawn: there is no black moment.
  */
 export class PictureStage {
@@ -125,7 +125,7 @@ export class PictureStage {
     try {
       this.#replace(way)
     } catch {
-      // The browser has no canvas or track to give now; it is asked again at the next key frame.
+      // The browser has no canvas or track to give now; it is tried again at the next key frame.
       this.#codecString = ''
       this.#events?.damaged()
       return
@@ -180,7 +180,7 @@ export class PictureStage {
     if (picture.way === 'decoder') this.#places.giveBack()
   }
 
-  /** The picture's element stays, so that the last frame does, until the next key frame brings a new one. */
+  /** The picture's element stays, so that the last frame does, until the next key frame has a new one. */
   #broken(picture: Picture): void {
     if (picture !== this.#picture) return
     this.#breaks += 1

@@ -1,6 +1,6 @@
 import type { PictureWay } from '../player.types.ts'
 
-/** What the browser is asked for; whether decoded frames go to a canvas or a track is decided later. */
+/** What the browser is tested for; whether decoded frames go to a canvas or a track is decided later. */
 export type DrawingWay = Exclude<PictureWay, 'track'>
 
 const known = new Map<string, Promise<DrawingWay | null>>()
@@ -14,7 +14,7 @@ export function pictureWay(codecString: string): Promise<DrawingWay | null> {
   return answer
 }
 
-/** The type MediaSource is asked for: the fragments of our own writer. */
+/** The type that MediaSource is tested for: the fragments of our own writer. */
 export function mediaSourceType(codecString: string): string {
   return `video/mp4; codecs="${codecString}"`
 }

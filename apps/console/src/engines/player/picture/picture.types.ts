@@ -9,13 +9,13 @@ export interface VideoUnit {
   readonly config: VideoConfig | null
   /** First after a start, seek or gap. */
   readonly discontinuity: boolean
-  /** `never`: only decoded, since others need it. `later`: kept decoded until `show` names it. */
+  /** `never`: only decoded, since others need it. `later`: stored decoded until `show` names it. */
   readonly shown: 'now' | 'never' | 'later'
-  /** Unix ms UTC as the server says it. */
+  /** Unix ms UTC as the server sends it. */
   readonly timestampMs: number
   /** When it came here, on the monotonic clock. */
   readonly arrivedMs: number
-  /** When the camera sent it, unix ms, where it says so in the stream. */
+  /** When the camera sent it, unix ms, where the stream contains it. */
   readonly sentMs: number | null
   /** Playback: how much faster than the clock recorded time passes; 1 for live. */
   readonly speed: number
@@ -25,7 +25,7 @@ export interface VideoUnit {
   readonly payload: Uint8Array
 }
 
-/** What a picture tells the stage it is on. */
+/** What a picture reports to its stage. */
 export interface PictureEvents {
   drawn(unit: DrawnPicture): void
   /** Frames were left out to catch up. */
@@ -47,7 +47,7 @@ export interface Picture {
   readonly way: PictureWay
   readonly element: HTMLCanvasElement | HTMLVideoElement
   push(unit: VideoUnit): void
-  /** Shows a kept picture; one that is not kept any more is passed over. */
+  /** Shows a stored picture; one that is no longer stored is skipped. */
   show(timestampMs: number): void
   /** The next unit is not the successor of the last one: draw nothing before a key frame. */
   interrupted(): void

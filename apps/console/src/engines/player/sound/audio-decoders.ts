@@ -35,7 +35,7 @@ export function createAudioDecoder(codec: number): FrameDecoder | null {
 /** How long the stream is watched before its rate is known. */
 const watchMs = 400
 
-/** Nothing on the wire tells the rate of G.726: bytes over time do. Until they have, it is taken for 32 kbit/s. */
+/** The wire does not contain the rate of G.726; it follows from bytes over time. Until they have, it is taken for 32 kbit/s. */
 class RateFindingG726 implements FrameDecoder {
   readonly name: string
   #decoder = audioDecoder(MediaCodec.g726)

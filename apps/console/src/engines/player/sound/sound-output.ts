@@ -2,7 +2,7 @@
 const cushionS = 0.12
 /** Sound further ahead of the loudspeaker than this is left out: beside a picture, so that it never drifts behind it. */
 const maxAheadS = 0.6
-/** In a talk the delay is heard, and what a stall once added would stay for as long as nobody hangs up. */
+/** In a talk the delay is audible, and the delay of one stall would stay until the end of the talk. */
 const maxAheadOfTalkS = 0.2
 
 let shared: AudioContext | null = null

@@ -38,7 +38,7 @@ export class Sound {
     this.#allowed = allowed
   }
 
-  /** Takes a device audio frame; answers what its sound is and whether it can be heard here. */
+  /** Takes a device audio frame; returns its coding and whether it can be played here. */
   push(message: MediaMessage): SoundCoding {
     if (message.codec !== this.#codec) {
       this.interrupted()

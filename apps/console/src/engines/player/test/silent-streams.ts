@@ -1,12 +1,12 @@
 // Stand-ins for what happy-dom lacks where tiles are on a page whose pictures are of no interest: a stream server that
-// accepts and says nothing, and observers that see nothing.
+// accepts and sends nothing, and observers that see nothing.
 
-/** The streams that were opened, and those of them that nobody has closed. */
+/** The streams that were opened, and those of them that are still open. */
 export interface SilentStreams {
   readonly opened: readonly URL[]
-  /** By what the test asks of the address. */
+  /** By a test of the address. */
   open(): readonly URL[]
-  /** The server says something on the streams that are open, by what it makes of the address. */
+  /** The server sends a message on the open streams, made from the address. */
   say(text: (of: URL) => string): void
   /** What was sent to the streams that are open. */
   said(): readonly string[]

@@ -23,7 +23,7 @@ export function useLastMinute(source: StreamSource, gone: boolean) {
   return { shown: recording ?? source, isRecording: recording !== null, play }
 }
 
-/** The time of the last live picture of a vehicle that is gone; its player then asks for nothing until it is back. */
+/** The time of the last live picture of a vehicle that is gone; its player then requests nothing until it is back. */
 export function useLastPicture(player: Player | null, gone: boolean, isRecording: boolean): number | null {
   const [lastMs, setLastMs] = useState<number | null>(null)
   useEffect(() => {
@@ -57,7 +57,7 @@ export function LastPicture(props: {
   )
 }
 
-/** Whether the last picture is what there is to say: before the recording, and after it. */
+/** Whether the last picture is shown with its time: before the recording, and after it. */
 export function showsLastPicture(isRecording: boolean, state: TileState | undefined): boolean {
   return !isRecording || state?.kind === 'ended'
 }

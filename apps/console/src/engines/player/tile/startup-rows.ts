@@ -9,13 +9,13 @@ export interface StartupRow {
   /** Since the rung before it that was reached. */
   readonly tookMs: number | null
   readonly fact: string
-  /** Of the first picture, where the stream was running already: when the player asked for it, unix ms. */
+  /** Of the first picture, where the stream was running already: when the player requested it, unix ms. */
   readonly joinedAtMs: number | null
   /** Of a failed rung. */
   readonly failure: StartupFailure | null
 }
 
-/** When the first picture was drawn, unix ms, and how long after the player had asked for it. */
+/** When the first picture was drawn, unix ms, and how long after the player's request. */
 export interface FirstPicture {
   readonly atMs: number
   readonly afterMs: number

@@ -4,7 +4,7 @@ import type { StreamServer } from '../player.types.ts'
 import { usePlayer, usePlayerView } from './use-player.ts'
 import './still-picture.css'
 
-/** A picture is asked for at most so often; of what was asked meanwhile the latest counts. */
+/** Minimum time between two requests for a picture; of the requests in between the latest counts. */
 const askEveryMs = 100
 
 /** One key frame of a recording, small; another time replaces it on the same stream. Empty while there is none. */
@@ -19,7 +19,7 @@ export function StillPicture(props: {
 }) {
   const { server, deviceId, channel, streamId, atS } = props
   const clock = useClock()
-  // The stream begins at the first time, and is told the later ones.
+  // The stream begins at the first time, and gets the later ones by a command.
   const [startS] = useState(atS)
   const { host, player } = usePlayer(
     server,

@@ -1,6 +1,6 @@
 import { type IconName, iconPaths } from '../../../platform/icons/index.ts'
 
-/** A line icon over the picture; the words beside it or on its button say the same. */
+/** A line icon over the picture; the text beside it or on its button has the same meaning. */
 export function TileIcon({ name, size = 18 }: { readonly name: IconName; readonly size?: number }) {
   return (
     <svg className="icon" width={size} height={size} viewBox="0 0 24 24" aria-hidden="true" focusable="false">

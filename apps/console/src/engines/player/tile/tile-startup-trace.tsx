@@ -85,7 +85,7 @@ function Rung({ row, hint }: { readonly row: StartupRow; readonly hint: string }
   )
 }
 
-/** What keeps a picture from the screen when its key frame is here already; and that its stream ran before it was asked for. */
+/** What keeps a picture from the screen when its key frame is here already; and that its stream ran before the request. */
 function hintOf(row: StartupRow, { state }: PlayerView, t: Translate): string {
   if (row.joinedAtMs !== null) return t('ladder.running', { time: clockText(row.joinedAtMs) })
   if (row.step !== 'first-picture' || row.state !== 'waits') return ''

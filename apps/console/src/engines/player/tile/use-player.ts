@@ -64,7 +64,7 @@ export function usePlayer(
 
 const openWebSocket: OpenMediaSocket = (url) => new WebSocket(url)
 
-/** What the player says; drawn again at a change of state, otherwise at most twice a second. */
+/** The state of the player; drawn again at a change of state, otherwise at most twice a second. */
 export function usePlayerView(player: Player | null): PlayerView | null {
   return useSyncExternalStore(
     (listener) => player?.subscribe(listener) ?? (() => {}),

@@ -5,8 +5,8 @@ import { useFleetState } from '../../fleet/index.ts'
 import type { StreamServer } from '../player.types.ts'
 
 /**
- * Where the streams of this session are, and who asks (STRM-16). The port is the one that the server told this session, else
- * the one it tells everybody before the login, else the default (ENT-059).
+ * Where the streams of this session are, and of which user (STRM-16). The port is the one that the server reported to this session, else
+ * the one that it reports before the login, else the default (ENT-059).
  */
 export function useStreamServer(): StreamServer {
   const { userName: user, passwordHash } = useSession()

@@ -4,7 +4,7 @@ import { ZoomPane } from './zoom-pane.ts'
 
 /**
  * Zoom and pan of what lies in `stage`, by wheel, drag, two fingers and keys on `screen`: + and - for larger and smaller,
- * arrows to move, 0 for the whole picture. React hears of a changed scale only; the picture itself is moved by its style.
+ * arrows to move, 0 for the whole picture. React receives only a changed scale; the picture itself is moved by its style.
  */
 export function useZoom(screen: RefObject<HTMLElement | null>, stage: RefObject<HTMLElement | null>) {
   const [scale, setScale] = useState(1)

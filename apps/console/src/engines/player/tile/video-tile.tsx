@@ -20,7 +20,7 @@ const neutralLevel = 5
 
 /**
  * One picture with its frame: name, state, delay, sound, picture to file, main or sub stream, figures, full screen. Live, a
- * tile among others asks for the sub stream, and for the main stream when it is enlarged, or large among few.
+ * tile among others requests the sub stream, and for the main stream when it is enlarged, or large among few.
  */
 export function VideoTile(props: {
   readonly server: StreamServer
@@ -28,14 +28,14 @@ export function VideoTile(props: {
   readonly name: string
   /** Stands where the name would; left out: the name. */
   readonly heading?: ReactNode
-  /** Told the player when it is there, null when it goes: for controls outside of the tile. */
+  /** Called with the player when it is there, with null when it goes: for controls outside of the tile. */
   readonly onPlayer?: (player: Player | null) => void
   readonly onClose?: () => void
-  /** What is said at the end of the stream, and the way on from there. */
+  /** The text at the end of the stream, and the way on from there. */
   readonly ending?: TileEnding
   /** It has the place for itself: it shows the main stream as it does in full screen. */
   readonly enlarged?: boolean
-  /** Only few others are beside it: it shows the main stream where it is wide enough to tell the difference. */
+  /** Only few others are beside it: it shows the main stream where it is wide enough to show the difference. */
   readonly few?: boolean
   /** The vehicle is gone: the last picture stays, grey, and the minute before it can be played. */
   readonly gone?: boolean

@@ -1,4 +1,4 @@
-// For tests: a browser whose user has not said yet whether the page may have the microphone.
+// For tests: a browser whose user has not yet decided whether the page may use the microphone.
 import type { VoiceNews, VoiceOrder } from '../voice.types.ts'
 
 /** Makes the page one of `protocol`, on which a browser gives its microphone; `restore` gives the own browser back. */
@@ -59,7 +59,7 @@ export function standInForMicrophone(protocol: 'http:' | 'https:') {
   }
   return {
     wishes,
-    /** What the page asked of its workers, without the addresses of streams. */
+    /** What the page sent to its workers, without the addresses of streams. */
     get orders() {
       return orders.filter(({ kind }) => kind !== 'open')
     },
@@ -82,7 +82,7 @@ export function standInForMicrophone(protocol: 'http:' | 'https:') {
       for (const listener of endListeners) listener()
     },
     allow: () => answers.shift()?.allow({ getTracks: () => [track] }),
-    /** What the newest worker tells. */
+    /** What the newest worker reports. */
     tell: (news: VoiceNews) => newest?.onmessage?.({ data: news }),
     refuse: () => answers.shift()?.refuse(new DOMException('Permission denied', 'NotAllowedError')),
     restore() {

@@ -7,7 +7,7 @@ import { useVisitor } from '../../visitor/index.ts'
 import '../exports.css'
 import { ExportDialog, type ExportSource } from './export-dialog.tsx'
 
-/** Opens the download of a part of a recording; not there for whom downloads are disabled (MP4-10, MP4-11). */
+/** Opens the download of a part of a recording; absent where downloads are disabled (MP4-10, MP4-11). */
 export function ExportButton(props: {
   /** `null`: nothing plays that could be cut out. */
   readonly source: ExportSource | null

@@ -9,7 +9,7 @@ import { Icon } from '../../../ui/index.ts'
 import '../exports.css'
 import { useLockRange, useMayLock } from '../lock.queries.ts'
 
-/** What is to be kept. */
+/** The range to lock. */
 export interface LockSource {
   readonly deviceId: string
   readonly channels: readonly number[]
@@ -18,7 +18,7 @@ export interface LockSource {
   readonly endS: number
 }
 
-/** Keeps a marked stretch from being deleted; not there for who may not lock. */
+/** Locks a marked range against deletion; absent without the right to lock. */
 export function LockButton({ source }: { readonly source: LockSource }) {
   const t = useText()
   const mayLock = useMayLock()

@@ -8,7 +8,7 @@ import { notify } from '../../../ui/index.ts'
 import { useRecordingRoom } from '../exports.queries.ts'
 import '../exports.css'
 
-/** One modest line: how long the room lasts and what goes first. A disk that takes nothing is told aloud, and when it is over. */
+/** One line: how long the disk space lasts and which recording is removed first. A disk that takes no data is an alert, and so is its end. */
 export function RoomLine() {
   const t = useText()
   const clock = useClock()

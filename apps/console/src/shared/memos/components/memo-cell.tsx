@@ -32,7 +32,7 @@ export function MemoCell(props: {
       defaultValue={memo}
       maxLength={MEMO_MAX}
       dir="auto"
-      // biome-ignore lint/a11y/noAutofocus: the click asked for it
+      // biome-ignore lint/a11y/noAutofocus: the click opened it
       autoFocus
       onBlur={(event) => leave(event.target.value)}
       onKeyDown={(event) => {
