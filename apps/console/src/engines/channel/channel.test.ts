@@ -127,7 +127,7 @@ describe('the main channel', () => {
   it('a silence of the whole link is told as long as it lasts, whatever message ends it', async () => {
     const { channel, socket, advance } = await loggedIn()
     const told: string[] = []
-    const silences = [{ afterMs: 8_000, tell: () => told.push('late') }]
+    const silences = [{ afterMs: 8_000, notify: () => told.push('late') }]
     void channel.request({ code: 'Q14', parts: { endless: true, take: () => {}, last: () => false, silences } })
     const other = channel.request({ code: 'Q05' })
     advance(7_000)

@@ -66,7 +66,7 @@ function setUp() {
   /** The link says nothing for so long while the newest request of one of these codes waits. */
   const silence = (code: RegExp, ms: number): void => {
     const { request: one } = asked.findLast((question) => code.test(question.request.code))!
-    for (const { afterMs, tell } of one.parts?.silences ?? []) if (afterMs <= ms) tell()
+    for (const { afterMs, notify } of one.parts?.silences ?? []) if (afterMs <= ms) notify()
   }
   return {
     state,
@@ -240,7 +240,7 @@ describe('a server that goes silent', () => {
     expect(fleet.state.getState().staleSinceMs).toBe(0)
     expect(givenUp).toEqual([])
     silence(/Q14/, 15_000)
-    expect(givenUp).toEqual(['nothing heard for 15 s'])
+    expect(givenUp).toEqual(['nothing received for 15 s'])
   })
 
   it('makes it old after 5 s when a poll waits, and a whole list follows its next word', async () => {
