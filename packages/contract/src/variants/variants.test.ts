@@ -41,7 +41,7 @@ describe('options of the site', () => {
   })
   it('[RIGHT-116] these are the options, and each of them can be set alone', () => {
     const named =
-      'disableMap disableIdle disableAdvanced disableMultiPlayback disableTree disableRemotePlayback disableEvent disableLive disablePlayback disablePtz disableTalk disableDownload disableLivePopup disableExtraAdmin forceDefaultStyle forceKm externalSetting broadcast changePassword recordingButton plateAsLabel markerCaption strictPassword p2p extraMemo floatPanel widerColumns advancedTree fillTiles allowSystemSetting deleteRecordRow copyright mapZoom liveIdleSeconds offeredChannels mapCenter mapScriptUrl mapKey tileUrl language logo labels plainWords noRightHint loginFrame loginPicture entrance entranceRedirect trial idle mobile'
+      'disableMap disableIdle disableAdvanced disableMultiPlayback disableTree disableRemotePlayback disableEvent disableLive disablePlayback disablePtz disableTalk disableDownload disableLivePopup disableExtraAdmin forceDefaultStyle forceKm externalSetting broadcast changePassword recordingButton plateAsLabel markerCaption strictPassword p2p extraMemo floatPanel widerColumns advancedTree fillTiles allowSystemSetting showAdministrators deleteRecordRow copyright mapZoom liveIdleSeconds offeredChannels mapCenter mapScriptUrl mapKey tileUrl language logo labels plainWords noRightHint loginFrame loginPicture entrance entranceRedirect trial idle mobile'
     expect(Object.keys(optionValues)).toEqual(named.split(' '))
     for (const [name, value] of Object.entries(otherValues)) {
       expect(value, name).not.toEqual(standardOptions[name as OptionName])

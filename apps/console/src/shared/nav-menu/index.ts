@@ -1,1 +1,1 @@
-export { NavMenu, type NavMenuEntry } from './nav-menu.tsx'
+export { NavMenu } from './nav-menu.tsx'

@@ -1,1 +1,1 @@
-export { type MatrixHead, MatrixTable } from './matrix-table.tsx'
+export { MatrixTable } from './matrix-table.tsx'
