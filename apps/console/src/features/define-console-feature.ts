@@ -23,7 +23,7 @@ export interface Shortcuts {
 export interface ConsoleFeature {
   /** Of its folder. */
   readonly name: string
-  /** Where the navigation has them is said in the table of `@fleetglass/contract/pages`. */
+  /** Their place in the navigation is in the table of `@fleetglass/contract/pages`. */
   readonly pages?: readonly BuiltPage[]
   readonly dialogs?: readonly Dialog[]
   /** In the bar, before the search: what limits every list of devices. */

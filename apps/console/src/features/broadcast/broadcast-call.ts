@@ -5,9 +5,9 @@ import type { StreamServer } from '../../engines/player/index.ts'
 import { Levels, type VoiceEnd, VoiceLink } from '../../engines/voice/index.ts'
 import { streamFailureText } from '../../platform/texts/index.ts'
 
-/** Who hears it. */
+/** Which devices play it. */
 export interface Reach {
-  /** Devices that are asked. */
+  /** Devices that were requested. */
   readonly devices: number
   readonly hearing: number
   readonly offline: readonly string[]

@@ -13,10 +13,10 @@ import { BroadcastCall, type BroadcastState, type Reach } from './broadcast-call
 import './broadcast.css'
 
 const noDevices: ReadonlySet<string> = new Set()
-/** Above this many vehicles a start is asked for once more. */
+/** Above this many vehicles a start needs a confirmation. */
 const askedAbove = 10
 
-/** Speaking to many vehicles; it ends when this goes. Nothing is chosen at first, so that nobody is spoken to by mistake. */
+/** Speaking to many vehicles; it ends when this goes. Nothing is chosen at first, so that no driver is addressed by mistake. */
 export function BroadcastModal() {
   const t = useText()
   const server = useStreamServer()

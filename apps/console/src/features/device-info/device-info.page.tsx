@@ -7,7 +7,7 @@ import { type Translate, useText } from '../../platform/texts/index.ts'
 import { type DataColumn, DataTable, ListFailed, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
 import { Loading } from '../../ui/index.ts'
 
-/** What the devices told of themselves. */
+/** What the devices reported about themselves. */
 function useDeviceInfos() {
   const { userName: username, passwordHash: password } = useSession()
   return useQuery({

@@ -1,4 +1,4 @@
-// What an editor makes of the record before it is sent. Pure: a field that the server did not tell is not there, and stays so.
+// What an editor makes of the record before it is sent. Pure: a field that the server did not send is absent, and stays so.
 import { type SettingsChange, TEXT_MAX } from '@fleetglass/contract/device-settings'
 
 export type Draft = SettingsChange

@@ -18,7 +18,7 @@ import './device-editor.css'
 import { type Draft, withChannels } from './device-editor.rules.ts'
 import { useDraft, useRecord } from './use-device-editor.ts'
 
-/** What the server keeps of one device (SDEV-02). A field that the server does not tell is not shown. */
+/** The record of one device on the server (SDEV-02). A field that the server does not send is not shown. */
 export function DeviceEditor({ deviceId, onSaved }: { readonly deviceId: string; readonly onSaved: () => void }) {
   const t = useText()
   const { data, error } = useRecord(deviceId)
@@ -188,7 +188,7 @@ function ChannelFields(props: {
   )
 }
 
-/** Where the number of channels is not told, the strings with a character each tell it. */
+/** Where the number of channels is not sent, it is the length of the strings with one character for each channel. */
 function channelsOf({ chmask, streamtype, recplan }: Draft): number {
   return (chmask ?? streamtype ?? recplan ?? '').length
 }

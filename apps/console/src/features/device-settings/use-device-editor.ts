@@ -20,7 +20,7 @@ const SAVE_AGAIN_MS = 3_000
 /** SDEV-45: from the click to what the opening screen does. */
 const CALL_BACK_MS = 2_000
 
-/** What the server keeps of the device, as far as this account may see it. It is loaded each time the editor is opened. */
+/** The record of the device, as far as this account may see it. It is loaded each time the editor is opened. */
 export function useRecord(deviceId: string) {
   const channel = useChannel()
   const { userName } = useSession()
@@ -51,7 +51,7 @@ function readJson(payload: Uint8Array | undefined): unknown {
   }
 }
 
-/** The draft of a record, what of it differs from what is kept, and what saves that. */
+/** The draft of a record, its changes against the stored one, and the function that saves them. */
 export function useDraft(deviceId: string, kept: SettingsChange, onSaved: () => void) {
   const t = useText()
   const clock = useClock()

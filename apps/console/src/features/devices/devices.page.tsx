@@ -111,7 +111,7 @@ function Dashboard() {
   )
 }
 
-/** DASH-58, DASH-70: what was saved changes rows, so that the list is asked for anew. */
+/** DASH-58, DASH-70: a saved record changes rows, so the list is loaded again. */
 function useRowEditors(): readonly RowEditor[] {
   const fleet = useFleet()
   const mayEdit = useMayEditDevice()
@@ -167,7 +167,7 @@ function usePage(ids: readonly string[]) {
   }
 }
 
-/** The device that was just added: as soon as its row is in the list, `onListed` is told where, and it is marked for a while. */
+/** The device that was just added: as soon as its row is in the list, `onListed` gets its place, and it is marked for a while. */
 function useAdded(ids: readonly string[], onListed: (index: number) => void) {
   const clock = useClock()
   const fleet = useFleet()
@@ -182,7 +182,7 @@ function useAdded(ids: readonly string[], onListed: (index: number) => void) {
     return () => timer.cancel()
   }, [listed, addedId, clock])
   const noteAdded = (deviceId: string): void => {
-    // A filter must not hide what was asked for.
+    // A filter must not hide the requested device.
     fleet.setFilterMode('all')
     fleet.setFilterText('')
     setAddedId(deviceId)

@@ -44,7 +44,7 @@ const texts = {
 
 /**
  * The place of each text among all of them; equal ones share it. A list is sorted anew with each position that comes, its
- * texts hardly ever change, and to compare them is what costs: the places are kept until a text comes that has none.
+ * texts hardly ever change, and to compare them is what costs: the places are cached until a text comes that has none.
  */
 function ranksOf(key: keyof typeof texts, all: readonly string[]): ReadonlyMap<string, number> {
   const kept = keptRanks.get(key)

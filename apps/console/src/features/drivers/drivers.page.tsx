@@ -34,7 +34,7 @@ function DriversTable({ rows }: { readonly rows: readonly DriverInfo[] }) {
   const { draftOf, edit, saveRow, hasChanges } = useDrafts()
   const { question } = useLeaveQuestion(hasChanges(rows), '')
   const columns = useDriverColumns(draftOf, edit, saveRow)
-  // What is typed into a row does not move it: the table is sorted and searched by what is kept.
+  // What is typed into a row does not move it: the table is sorted and searched by what is stored.
   const shown = useMemo(() => matchingRows(rows, columns, words), [rows, columns, words])
   return (
     <TablePage title={t('drivers.title')} words={words} onWords={setWords}>
@@ -54,7 +54,7 @@ function DriversTable({ rows }: { readonly rows: readonly DriverInfo[] }) {
   )
 }
 
-/** What was typed and is not saved, by device: a row that is scrolled out of sight keeps it. */
+/** What was typed and is not saved, by device: a row that is scrolled out of sight keeps its edits. */
 function useDrafts() {
   const [drafts, setDrafts] = useState<ReadonlyMap<string, Draft>>(new Map())
   const save = useSaveDriver()

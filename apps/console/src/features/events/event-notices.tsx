@@ -41,7 +41,7 @@ export function EventNotices() {
       const about = { label: labelOf(event.deviceid), ways: waysOf(event) }
       show(inUnit(event, unit.current), about, words.current, ring, calls, mayTalk)
     })
-    // Switched off, or logged out: who waits is not shown and not heard any more.
+    // Switched off, or logged out: waiting calls are no longer shown and no longer ring.
     const quiet = (): void => {
       for (const call of [...calls.values()]) call.close()
     }

@@ -9,13 +9,13 @@ const loudness = 0.12
 /** The edges of a burst: a hard one clicks. */
 const edgeS = 0.02
 
-/** Rings while somebody waits to be spoken to; one ring, however many wait (EVTS-14, EVTS-21). */
+/** Rings while a driver waits for a talk; one ring, however many wait (EVTS-14, EVTS-21). */
 export interface Ring {
   /** Rings until `stop` of what it gave back was called, and that of every other. */
   start(): { stop(): void }
 }
 
-/** `openAudio` gives the browser's audio; `null` where there is none. Asked at the first ring only. */
+/** `openAudio` gives the browser's audio; `null` where there is none. Called at the first ring only. */
 export function createRing(clock: Clock, openAudio: () => AudioContext | null, log: (text: string) => void): Ring {
   const calls = new Set<object>()
   let audio: AudioContext | null | undefined

@@ -1,4 +1,4 @@
-// What is typed and drawn of one fence before it is saved. Pure: the page keeps a draft and shows what these make of it.
+// What is typed and drawn of one fence before it is saved. Pure: the page has a draft and shows the result of these functions.
 import {
   emptyFence,
   type Fence,

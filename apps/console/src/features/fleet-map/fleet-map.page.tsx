@@ -61,7 +61,7 @@ export function FleetMapPage() {
   useEffect(() => {
     if (asked === null || !loaded || !view) return
     open(asked)
-    // It is asked once: closing the card must not open it again.
+    // It is read once: closing the card must not open it again.
     setSearch({}, { replace: true })
   }, [asked, loaded, view, open, setSearch])
 

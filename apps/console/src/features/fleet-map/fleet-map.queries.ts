@@ -8,7 +8,7 @@ import { dayRange } from './fleet-map.rules.ts'
 /** While the popup is open the day goes on. */
 const summaryRefreshMs = 60_000
 
-/** MAP-11, MAP-12: what the device did today, asked whenever its popup is opened; null until it has come and when it fails. */
+/** MAP-11, MAP-12: what the device did today, loaded whenever its popup is opened; null until it has come and when it fails. */
 export function useTodaysTrip(deviceId: string): Trip | null {
   const { userName: username, passwordHash: password } = useSession()
   const { firstS, lastS } = dayRange(useClock().nowMs())

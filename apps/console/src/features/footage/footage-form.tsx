@@ -34,7 +34,7 @@ export function FootageForm() {
   const mayBeSaved = devices.size > 0 && plan.size > 0 && day !== ''
   const save = (): void => {
     const times = { start: momentS(day, start), end: momentS(day, end) }
-    // MP4-27: it is told, and asked all the same.
+    // MP4-27: the error is shown, and the request is sent all the same.
     if (times.end < times.start) notify.error(t('footage.startAfterEnd'), { id: START_AFTER_END })
     mutate({
       ...times,

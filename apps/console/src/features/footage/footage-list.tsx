@@ -8,7 +8,7 @@ import { useFootage, useFootageAction, useFootageFile } from './footage.queries.
 
 const rowPx = 96
 
-/** What was asked for, and how it stands with it. */
+/** The requests and their progress. */
 export function FootageList() {
   const t = useText()
   const { data, isError } = useFootage()

@@ -18,7 +18,7 @@ import { notify } from '../../ui/index.ts'
 /** While something is on its way. */
 const REFRESH_MS = 2_000
 
-/** What was asked for, the newest first. */
+/** The requests, the newest first. */
 export function useFootage() {
   const { userName } = useSession()
   return useQuery({
@@ -35,7 +35,7 @@ function useRefreshFootage(): () => Promise<void> {
   return () => queries.invalidateQueries({ queryKey: ['footage', userName] })
 }
 
-/** Asks for footage; answers the server's message. */
+/** Requests footage; returns the server's message. */
 export function useSaveFootage() {
   const t = useText()
   const call = useServerCall()
@@ -57,7 +57,7 @@ export function useSaveFootage() {
   })
 }
 
-/** Pauses, resumes or cancels what was asked for. */
+/** Pauses, resumes or cancels a request. */
 export function useFootageAction() {
   const call = useServerCall()
   const refresh = useRefreshFootage()

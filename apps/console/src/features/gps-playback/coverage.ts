@@ -4,7 +4,7 @@ import { firstAt, secondOfHour, type Track } from './track.ts'
 export const overviewRows = 24
 export const rowSeconds = 3600
 
-/** After a point a vehicle counts as heard of for so long. */
+/** After a point a vehicle counts as reporting for so long. */
 const heardForS = 60
 
 /** A stretch of an hour in seconds of it, `[fromS, toS)`. */

@@ -5,7 +5,7 @@ import type { ReplayClock } from './replay-clock.ts'
 /** Unix seconds `[start, end)` in which something is recorded. */
 export type Recorded = readonly (readonly [number, number])[]
 
-/** The film as of one start: its tiles begin there together, by one number. */
+/** The playback of one start: its tiles begin there together, with one stream id. */
 export interface FilmTake {
   readonly startS: number
   readonly streamId: number
@@ -16,14 +16,14 @@ export interface FilmTake {
 const fastestFilm = 16
 const lookMs = 200
 const pictureMs = 500
-/** So long a replay waits for the first picture of a film, then it goes on without. */
+/** The longest time that a replay waits for the first picture; then it goes on without. */
 const patienceMs = 4_000
-/** A film is not begun for less than this. */
+/** A playback is not started for less than this. */
 const leastS = 2
 
 /**
- * Keeps a film by the clock of a replay: begins it where something is recorded, ends it where nothing is, and begins anew
- * after a jump. While it runs, the replay goes by its pictures.
+ * Keeps a playback in step with a replay: starts it where something is recorded, ends it where nothing is, and restarts it
+ * after a jump. While it plays, the replay follows its pictures.
  */
 export class FilmFollower {
   readonly #replay: ReplayClock
@@ -62,7 +62,7 @@ export class FilmFollower {
     this.#look()
   }
 
-  /** Told the player of a channel when it is there, null when it goes. */
+  /** Called with the player of a channel when it is there, with null when it goes. */
   register(channel: number, player: Player | null): void {
     if (player === null) this.#players.delete(channel)
     else {

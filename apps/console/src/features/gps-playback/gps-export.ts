@@ -32,7 +32,7 @@ async function fill({ result, clock, findAddress, onProgress, signal }: ExportOr
   if (!findAddress) return null
   const { count, lats, lngs } = result.track
   const addresses: (string | null)[] = []
-  // A vehicle that stands, and one that comes by again, asks once for a place. Kept for this file: at most one per point.
+  // A vehicle that stands, and one that comes by again, is looked up once for a place. Cached for this file: at most one per point.
   const known = new Map<string, string | null>()
   for (let index = 0; index < count; index++) {
     const place = { lat: lats[index]!, lng: lngs[index]! }

@@ -70,7 +70,7 @@ export const asked = () =>
 export const notices = () => [...document.querySelectorAll('.notice')].map(({ textContent }) => textContent ?? '')
 export const isDisabled = (...names: string[]) => names.map((name) => buttonNow(name)?.disabled)
 
-/** Asks for the van on the day before today, and waits for its track. */
+/** Queries the van on the day before today, and waits for its track. */
 export async function query() {
   fireEvent.click(await button(/^Device: /))
   fireEvent.click(await button('van - Cold chain - Mei'))

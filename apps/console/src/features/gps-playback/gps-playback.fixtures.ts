@@ -2,7 +2,7 @@ import { packPoints } from '@fleetglass/contract/tracks'
 import type { GpsResult } from './gps-result.ts'
 import { type Track, TrackBuilder } from './track.ts'
 
-/** One point of a test, with what it need not say. */
+/** One point of a test, with defaults. */
 export interface TestPoint {
   /** `HH:mm:ss` by the browser's clock. */
   readonly at: string

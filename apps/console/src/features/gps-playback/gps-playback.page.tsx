@@ -43,7 +43,7 @@ export function GpsPlaybackPage() {
   const { result } = gps.state
   const device = devices.get(form.deviceId) ?? null
 
-  // Whoever comes from a device wants to see it: what the address names is asked for, once.
+  // A user who comes from a device wants to see it: the query of the address is sent, once.
   const { query } = gps
   const isNoDay = askedDay !== null && !isDay(askedDay)
   const [first] = useState(form)
@@ -180,7 +180,7 @@ function Result(props: {
   )
 }
 
-/** The film of the first vehicle beside its cursor. */
+/** The recording of the first vehicle beside its cursor. */
 function ReplayVideo(props: { readonly replay: ReplayClock; readonly device: Device; readonly day: string }) {
   const t = useText()
   const { device } = props

@@ -9,7 +9,7 @@ export type GpsWork =
 
 export interface GpsState {
   readonly work: GpsWork
-  /** Of the latest query that brought points; null before the first, and after one that brought none. */
+  /** Of the latest query with points; null before the first, and after one without points. */
   readonly result: GpsResult | null
   /** The latest answer had no points. */
   readonly isEmpty: boolean

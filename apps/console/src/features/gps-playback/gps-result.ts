@@ -9,7 +9,7 @@ export interface TrackEvent extends GpsEvent {
   readonly isLate: boolean
 }
 
-/** What a query brought. */
+/** The result of a query. */
 export interface GpsResult {
   readonly track: Track
   /** YYYY-MM-DD, in the browser's zone. */

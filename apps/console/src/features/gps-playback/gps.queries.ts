@@ -15,7 +15,7 @@ import { useText } from '../../platform/texts/index.ts'
 import type { TrackEvent } from './gps-result.ts'
 import { type Track, TrackBuilder } from './track.ts'
 
-/** A day is asked in parts: reading a part of 21,600 points is a moment's work, and the page goes on in between. */
+/** A day is requested in parts: reading a part of 21,600 points is a moment's work, and the page goes on in between. */
 const partS = 6 * 3600
 
 export interface RangeOfDevice {

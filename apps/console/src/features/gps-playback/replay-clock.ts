@@ -4,18 +4,18 @@ import type { Clock, Timer } from '../../platform/clock/index.ts'
 export const paces: readonly number[] = [1, 2, 4, 8, 16, 30, 60]
 
 const tickMs = 33
-/** A film that jumps further than this from where the replay stands is not followed: it is still at another time. */
+/** A recording that is further than this from the replay's moment is not followed: it is still at another time. */
 const followWithinMs = 10_000
 
 export interface ReplayState {
   readonly playing: boolean
   readonly pace: number
-  /** Counts the jumps: each needs its film from the new place. */
+  /** Counts the jumps: each needs its recording from the new place. */
   readonly jumps: number
 }
 
 /**
- * The one clock of a replay: cursors, gauge, list and film are all shown as of its moment. While a film runs, the clock goes
+ * The one clock of a replay: cursors, gauge, list and recording are all shown as of its moment. While a recording plays, the clock goes
  * by what is seen in it; else by the time that passes.
  */
 export class ReplayClock {
@@ -54,7 +54,7 @@ export class ReplayClock {
     return this.#state
   }
 
-  /** Told the moment, up to thirty times a second while it plays. */
+  /** Called with the moment, up to thirty times a second while it plays. */
   onTick(listener: (atMs: number) => void): () => void {
     this.#onTick.add(listener)
     return () => this.#onTick.delete(listener)
@@ -102,7 +102,7 @@ export class ReplayClock {
     this.#tell()
   }
 
-  /** Where the film stands that is shown with this replay: `wait` before its first picture, null where there is none. */
+  /** The position of the recording that is shown with this replay: `wait` before its first picture, null where there is none. */
   followFilm(film: (() => number | 'wait' | null) | null): void {
     this.#film = film
   }
@@ -121,7 +121,7 @@ export class ReplayClock {
     const film = this.#film?.() ?? null
     if (film === 'wait') return
     const follows = film !== null && Math.abs(film - this.#atMs) <= followWithinMs * this.#state.pace
-    // A film is shown a little behind or ahead of what passed: never back.
+    // A recording may be a little behind or ahead: the clock never goes back.
     this.#atMs = follows ? Math.max(this.#atMs, film) : this.#atMs + passedMs
     if (this.#atMs >= this.#toMs) {
       this.#atMs = this.#toMs

@@ -20,7 +20,7 @@ export function minuteText(minute: number): string {
 }
 
 /**
- * What is asked for, unix seconds, both included: from HH:mm:00 to HH:mm:59 of the browser's day; 24:00 is its last second
+ * The range of the query, unix seconds, both included: from HH:mm:00 to HH:mm:59 of the browser's day; 24:00 is its last second
  * (GPSP-19, GPSP-65).
  */
 export function askedRange(day: string, { from, to }: MinuteRange): { readonly beginS: number; readonly endS: number } {

@@ -11,7 +11,7 @@ export interface PointSpan {
 /** The points of a device in a range, by time: as columns, for a day can have 86,400 of them. */
 export interface Track {
   readonly deviceId: string
-  /** What was asked for, unix seconds, both included. */
+  /** The range of the query, unix seconds, both included. */
   readonly beginS: number
   readonly endS: number
   readonly count: number
@@ -102,7 +102,7 @@ export function nearestTo({ timesMs }: Pick<Track, 'timesMs'>, ms: number, { fro
   return ms - timesMs[before]! <= timesMs[after]! - ms ? before : after
 }
 
-/** One point as the calls tell it (GPSP-54). */
+/** One point as the calls return it (GPSP-54). */
 export function pointOf(track: Track, index: number): TrackPoint {
   const speed = track.speedsKmh[index]!
   const dir = track.headingsDeg[index]!
@@ -117,7 +117,7 @@ export function pointOf(track: Track, index: number): TrackPoint {
   }
 }
 
-/** A vehicle that was not heard of for longer did not drive the straight way in between. */
+/** A vehicle without a report for longer did not drive the straight line in between. */
 const joinedWithinMs = 120_000
 
 /** Where a vehicle was at a moment: on the way between two points, else at the one before; at the ends, the first or last. */

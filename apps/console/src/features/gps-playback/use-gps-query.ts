@@ -9,7 +9,7 @@ import { type FileFormat, makeFile } from './gps-export.ts'
 import { mayExport, mayQuery, next, startState } from './gps-query.machine.ts'
 import { askedRange, type MinuteRange } from './time-range.ts'
 
-/** What the query panel asks for. */
+/** The query of the panel. */
 export interface GpsForm {
   readonly deviceId: string
   readonly day: string

@@ -4,7 +4,7 @@ import { notify } from '../../ui/index.ts'
 import { useAskTrack } from './gps.queries.ts'
 import type { Track } from './track.ts'
 
-/** The vehicles that are replayed together: the one that was asked for, and others of the same range. */
+/** The vehicles that are replayed together: the one of the query, and others of the same range. */
 export function useVehicles(first: Track | null) {
   const t = useText()
   const ask = useAskTrack()

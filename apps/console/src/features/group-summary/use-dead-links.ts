@@ -20,7 +20,7 @@ export function useDeadLinks(links: readonly GroupLink[]): void {
     () => devices !== null && links.some(({ deviceid }) => !devices.get(deviceid)?.registered),
     [devices, links],
   )
-  // A new list of links, which the request for a new device list brings too, begins no new delay.
+  // A new list of links, which a new device list causes too, begins no new delay.
   const latest = useRef(links)
   useEffect(() => {
     latest.current = links

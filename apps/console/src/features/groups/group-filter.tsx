@@ -22,7 +22,7 @@ export function GroupFilter() {
   useEffect(() => () => fleet.setFilterGroup(null), [fleet])
   useEffect(() => {
     if (!error) return
-    // A refusal has been told in the server's own words (ERR0-02).
+    // A refusal has been shown in the server's own words (ERR0-02).
     if (!(error instanceof CallRefused)) notify.error(t('groups.failed'), { detail: error.message })
     setChosen(null)
   }, [error, t])

@@ -10,7 +10,7 @@ export interface GroupPath {
 }
 
 /**
- * The group that is edited (GRP-13 to GRP-17). Its path is read from the tree, so that it is right also when somebody else moves a group;
+ * The group that is edited (GRP-13 to GRP-17). Its path is read from the tree, so that it is right also when another user moves a group;
  * when the group is deleted, the last group of the path that is still there is the current one.
  */
 export function useGroupPath(tree: GroupTree): GroupPath {

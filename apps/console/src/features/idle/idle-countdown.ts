@@ -18,7 +18,7 @@ export interface IdleCountdown {
   resume(): void
   /** Sets the value, frozen or not (SHELL-106). */
   set(leftS: number): void
-  /** Somebody works: a running one starts over (SHELL-115). */
+  /** The user is active: a running one starts over (SHELL-115). */
   noteActivity(): void
 }
 

@@ -7,7 +7,7 @@ import { AnalogClock, DigitalClock } from './idle-clocks.tsx'
 import { returnAddress } from './idle-return.ts'
 import './idle.css'
 
-/** What is shown when nobody works: clocks, logos and links as the site has set them (IDLE-01 … 10). */
+/** What is shown while no user is active: clocks, logos and links as the site has set them (IDLE-01 … 10). */
 export function IdlePage() {
   const t = useText()
   const navigate = useNavigate()

@@ -1,7 +1,7 @@
 import type { DeviceRow } from '@fleetglass/contract/devices'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
-/** A server that accepts and says nothing. */
+/** A server that accepts and sends nothing. */
 class SilentSocket {
   readyState = 0
   send(): void {}

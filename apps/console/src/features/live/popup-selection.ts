@@ -1,4 +1,4 @@
-/** Devices whose selection is kept; the one opened longest ago goes first. */
+/** Maximum number of stored selections; the least recently opened goes first. */
 const mostKept = 200
 
 const kept = new Map<string, readonly number[]>()
@@ -8,7 +8,7 @@ export function keptSelection(deviceId: string): readonly number[] | null {
   return kept.get(deviceId) ?? null
 }
 
-/** Keeps it for as long as the page is there; the browser's storage never sees it. */
+/** Stores it for as long as the page is there; the browser's storage never sees it. */
 export function keepSelection(deviceId: string, open: readonly number[]): void {
   kept.delete(deviceId)
   kept.set(deviceId, open)

@@ -1,2 +1,2 @@
-/** The code of the internal pages, fetched where one of them was asked for. */
+/** The code of the internal pages, fetched when one of them is opened. */
 export const loadMonitor = async () => (await import('./monitor.page.tsx')).Monitor

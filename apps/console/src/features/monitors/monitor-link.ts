@@ -1,4 +1,4 @@
-// Belongs here: the socket of the internal pages and what is asked on it. Does not: what is shown of it.
+// Belongs here: the socket of the internal pages and its requests. Does not: what is shown of it.
 import {
   MONITOR_MAX_ROWS,
   MONITOR_PATH,
@@ -29,7 +29,7 @@ export function openMonitorLink(page: Location, credentials: Credentials, { cloc
   return channel
 }
 
-/** Asks for the rows of one page. */
+/** Requests the rows of one page. */
 export async function askRows(channel: Channel, list: MonitorList): Promise<ListAnswer> {
   const { payload, fields } = await askChannel(channel, { code: monitorLists[list] })
   const read = monitorRows[list].array().max(MONITOR_MAX_ROWS).safeParse(readJson(payload))

@@ -83,7 +83,7 @@ function Pages(props: { readonly channel: Channel; readonly page: MonitorPage; r
   return table === undefined ? <MessageTest channel={channel} /> : <Rows channel={channel} table={table} />
 }
 
-/** The rows, asked for again every five seconds (DEBUG-20). */
+/** The rows, requested again every five seconds (DEBUG-20). */
 function Rows({ channel, table }: { readonly channel: Channel; readonly table: MonitorTable }) {
   const t = useText()
   const { data, error } = usePolledQuery({

@@ -18,7 +18,7 @@ export interface PermissionDrafts {
   rowOf(index: number): RowSave
 }
 
-/** A draft that says what is stored is none: what somebody else saved meanwhile is compared with the present list. */
+/** A draft equal to the stored value is no change; the stored value is that of the present list, with changes of other users. */
 export function usePermissionDrafts(groups: readonly PermissionGroup[]): PermissionDrafts {
   const [drafts, setDrafts] = useState<Drafts>(new Map())
   const isOn = (group: PermissionGroup, index: number): boolean =>

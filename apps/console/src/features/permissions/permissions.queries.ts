@@ -29,7 +29,7 @@ export interface RowSave {
   readonly permissions: readonly { readonly id: number; readonly access: string; readonly was: string }[]
 }
 
-/** Saves a row. When somebody else changed it meanwhile, the present state is read, so that it is seen beside the reason. */
+/** Saves a row. When another user changed it meanwhile, the present state is read, so that it is seen beside the reason. */
 export function useSaveRow() {
   const call = useServerCall()
   const t = useText()

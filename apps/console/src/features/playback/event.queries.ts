@@ -19,7 +19,7 @@ import type { EventMark, MarkLook } from './timeline-painter.ts'
 const dayS = 86_400
 const todayRefreshMs = 30_000
 
-/** What happened on the day that begins at `startS`, by time; nothing for whom events are not. */
+/** What happened on the day that begins at `startS`, by time; empty for accounts without events. */
 export function useDayEvents(deviceid: string, startS: number): readonly EventMark[] {
   const t = useText()
   const unit = useLengthUnit()

@@ -1,6 +1,6 @@
 import type { TrackPoint } from '@fleetglass/contract/tracks'
 
-/** LOPB-34: a path on a playback map keeps this many points. */
+/** LOPB-34: a path on a playback map has at most this many points. */
 export const mostPathPoints = 500
 
 /** The path with what came; of a full one the oldest points go (LOPB-41). Points that it has already are left out. */
@@ -16,10 +16,10 @@ export function pointAt(points: readonly TrackPoint[], unixMs: number): TrackPoi
   return point === undefined || unixMs - point.time > staleMs ? null : point
 }
 
-/** A vehicle that stands reports now and then; after this long nobody knows where it was. */
+/** A vehicle that stands reports now and then; after this long its position is unknown. */
 const staleMs = 600_000
 
-/** What is asked for at a poll: from the last position to this one; null when there is nothing new to ask (LOPB-42). */
+/** The range of a poll: from the last position to this one; null when there is nothing new to request (LOPB-42). */
 export function pollRange(
   beforeS: number | null,
   nowS: number,

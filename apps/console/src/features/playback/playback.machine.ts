@@ -16,7 +16,7 @@ export interface PlaybackState {
   readonly speed: number
   readonly multi: boolean
   readonly channels: readonly number[]
-  /** The channels that had no record at this time, in the order they were tried; the first is the one asked for. */
+  /** The channels that had no record at this time, in the order they were tried; the first is the requested one. */
   readonly withoutRecord: readonly number[]
 }
 
@@ -74,14 +74,14 @@ export function next(state: PlaybackState, event: PlaybackEvent): PlaybackState 
   }
 }
 
-/** The channel that was asked for and the one that is shown in its place; null when they are the same. */
+/** The requested channel and the one that is shown in its place; null when they are the same. */
 export function standIn(state: PlaybackState): { readonly asked: number; readonly shown: number } | null {
   const [asked] = state.withoutRecord
   const [shown] = state.channels
   return asked === undefined || shown === undefined || asked === shown ? null : { asked, shown }
 }
 
-/** A single channel without record gives way to the next one not tried yet; after the last, it comes back and says so. */
+/** A single channel without record gives way to the next one not tried yet; after the last, it comes back with a message. */
 function otherChannel(state: PlaybackState, channel: number, offered: readonly number[]): PlaybackState {
   if (state.multi || state.channels[0] !== channel || state.withoutRecord.includes(channel)) return state
   const withoutRecord = [...state.withoutRecord, channel]

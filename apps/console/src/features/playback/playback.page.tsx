@@ -31,7 +31,7 @@ export function PlaybackPage() {
   )
 }
 
-/** The list to choose from; an address that names no device of this user says so. */
+/** The list to choose from; an address that names no device of this user shows a message. */
 function NoDeviceYet({ deviceId }: { readonly deviceId: string | null }) {
   const t = useText()
   const mobile = useIsMobile()

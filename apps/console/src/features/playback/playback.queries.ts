@@ -12,7 +12,7 @@ import { useClock } from '../../platform/preferences/index.ts'
 import { dayName, dayOf, dayStartS, utcOffsetS } from '../../shared/calendar/index.ts'
 import type { RecordedDay } from './recorded-day.ts'
 
-/** How often today is asked again: the minute that is being recorded becomes playable while one looks. */
+/** How often today is loaded again: the minute that is being recorded becomes playable meanwhile. */
 const todayRefreshMs = 15_000
 
 /** The local days (`YYYY-MM-DD`) on which a device has recordings, ascending (LOPB-06). */
@@ -31,7 +31,7 @@ export function useRecordedDays(deviceId: string | null) {
   })
 }
 
-/** The minutes of one local day; those of today are asked again while the page is open. */
+/** The minutes of one local day; those of today are loaded again while the page is open. */
 export function useRecordedDay(deviceId: string | null, day: string) {
   const channel = useChannel()
   const { userName } = useSession()

@@ -47,7 +47,7 @@ export function recordedRuns(day: RecordedDay): readonly MinuteRun[] {
 }
 
 /**
- * Where a playback that is asked for at `secondOfDay` can begin: there when its minute is recorded, else at the next
+ * Where a playback that is requested at `secondOfDay` can begin: there when its minute is recorded, else at the next
  * recorded minute, null when none follows.
  */
 export function nearestRecorded(day: RecordedDay, secondOfDay: number): number | null {

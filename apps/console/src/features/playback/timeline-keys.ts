@@ -1,6 +1,6 @@
 import type { EventMark, Stretch } from './timeline-painter.ts'
 
-/** What a key asks of the timeline or of the picture. */
+/** What a key does to the timeline or to the picture. */
 export type PlaybackKey =
   | { readonly does: 'go'; readonly toS: number }
   | { readonly does: 'zoom'; readonly nearer: boolean }

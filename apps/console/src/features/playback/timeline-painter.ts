@@ -11,7 +11,7 @@ export interface SpeedPoint {
   readonly kmh: number
 }
 
-/** What happened: somebody called, the device itself said how it is, or anything else. */
+/** The kind of event: a call of the driver, a state report of the device, or anything else. */
 export type MarkLook = 'call' | 'device' | 'alarm'
 
 export interface EventMark {
@@ -48,7 +48,7 @@ const topSpeedKmh = 120
 const lockPx = 3
 /** A lane as high as this has room for the number of its channel. */
 const laneTextPx = 10
-/** Points of a track further apart than this are not joined: nobody knows what was in between. */
+/** Points of a track further apart than this are not joined: what was in between is unknown. */
 const speedGapS = 120
 
 /** Draws the timeline on a canvas; called when something has changed. */
@@ -175,7 +175,7 @@ function paintSpeed(
   context.stroke()
 }
 
-/** By shape as well as by colour: a diamond calls, a triangle warns, a dot tells how the device is. */
+/** By shape as well as by colour: a diamond is a call, a triangle a warning, a dot the state of the device. */
 function paintEvents(
   context: CanvasRenderingContext2D,
   events: readonly EventMark[],

@@ -10,7 +10,7 @@ export type TrackAsk = (
   range: { readonly start: number; readonly end: number },
 ) => Promise<readonly TrackPoint[]>
 
-/** Asks for points as the one who is logged in. */
+/** Requests points as the user who is logged in. */
 export function useTrackAsk(): TrackAsk {
   const { userName: username, passwordHash: password } = useSession()
   return useCallback(
@@ -20,10 +20,10 @@ export function useTrackAsk(): TrackAsk {
   )
 }
 
-/** How often the points of a day that goes on are asked again. */
+/** How often the points of the present day are loaded again. */
 const refreshMs = 30_000
 
-/** The points of some hours (their first unix seconds), by time; an hour is asked once, the present one again and again. */
+/** The points of some hours (their first unix seconds), by time; an hour is requested once, the present one again and again. */
 export function useTrackHours(
   deviceId: string,
   hoursS: readonly number[],

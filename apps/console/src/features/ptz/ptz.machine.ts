@@ -13,7 +13,7 @@ export type SteeringEvent =
   /** The window lost the focus, the channel was changed, the modal closed (PTZ-10). */
   | { readonly type: 'let-go' }
 
-/** What the camera of a channel is told. */
+/** The command for the camera of a channel. */
 export interface Said {
   readonly channel: number
   readonly word: PtzWord
@@ -21,7 +21,7 @@ export interface Said {
 
 export const still: Steering = { kind: 'still' }
 
-/** The state after an event, and what is to be said: one word at each press, and exactly one STOP for each that was held. */
+/** The state after an event, and the commands to send: one at each press, and exactly one STOP for each that was held. */
 export function next(state: Steering, event: SteeringEvent): { readonly state: Steering; readonly said: Said | null } {
   const unchanged = { state, said: null }
   if (event.type === 'hold') {
@@ -50,7 +50,7 @@ export function wordOfKey(key: string): PtzWord | null {
   return Object.hasOwn(keyWords, key) ? (keyWords[key] ?? null) : null
 }
 
-/** What several held keys say together: two directions are a diagonal, opposite ones cancel out, else the last one counts. */
+/** What several held keys mean together: two directions are a diagonal, opposite ones cancel out, else the last one counts. */
 export function wordOf(held: readonly PtzWord[]): PtzWord | null {
   const last = held.at(-1) ?? null
   if (last === null || !held.every((word) => ['UP', 'DN', 'LT', 'RT'].includes(word))) return last

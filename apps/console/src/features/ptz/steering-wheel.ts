@@ -3,7 +3,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla'
 import type { Channel } from '../../engines/channel/index.ts'
 import { type Holder, next, type Said, type Steering, type SteeringEvent, still, wordOf } from './ptz.machine.ts'
 
-/** Steers the cameras of one device from what is pressed; `onFailure` hears why a camera did not move. */
+/** Steers the cameras of one device from what is pressed; `onFailure` gets the reason why a camera did not move. */
 export class SteeringWheel {
   readonly state: StoreApi<Steering> = createStore<Steering>(() => still)
   readonly #channel: Channel
@@ -11,7 +11,7 @@ export class SteeringWheel {
   readonly #onFailure: (reason: string) => void
   /** Held keys by their name, in the order in which they went down; there are no more than a keyboard has. */
   readonly #keys = new Map<string, PtzWord>()
-  /** Why the movement that is held was refused is told once, its STOP says it no second time. */
+  /** The refusal of a movement is shown once, and not again for its STOP. */
   #refused = false
 
   constructor(deps: {

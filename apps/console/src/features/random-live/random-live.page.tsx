@@ -63,7 +63,7 @@ function useFirstStreamId(): number {
   return id
 }
 
-/** One pane; it is called by its device as soon as the server has said which. */
+/** One pane; it is labelled with its device as soon as the server has reported it. */
 function RandomPane({ place, streamId }: { readonly place: number; readonly streamId: number }) {
   const t = useText()
   const server = useStreamServer()

@@ -5,7 +5,7 @@ import type { Translate } from '../../platform/texts/index.ts'
 import { bytesText } from '../../platform/units/index.ts'
 import type { DataColumn } from '../../ui/data-table/index.ts'
 
-/** What stands in the cells; a field that the server did not tell is an empty one (REC-03). */
+/** What stands in the cells; a field that the server did not send is an empty one (REC-03). */
 export function settingColumns(t: Translate): readonly DataColumn<RecordSettings>[] {
   const said = (name: 'extid' | 'driver' | 'vehicleid' | 'streamtype' | 'chmask'): DataColumn<RecordSettings> => ({
     id: name,
@@ -60,7 +60,7 @@ export function settingColumns(t: Translate): readonly DataColumn<RecordSettings
   ]
 }
 
-/** REC-11, REC-16: 0 is as long as the server keeps recordings, which has no end only where that is 0 too. */
+/** REC-11, REC-16: 0 is as long as the server retains recordings, which has no end only where that is 0 too. */
 function daysText({ recdays, serverdays }: RecordSettings, t: Translate): string {
   if (recdays === undefined) return ''
   if (recdays > 0) return t('recset.days', { count: recdays })
@@ -76,7 +76,7 @@ export function startLimit(rows: readonly RecordSettings[]): { readonly isOn: bo
   return { isOn, typed: isOn && others.length === 0 && Number.isInteger(megabytes) ? String(megabytes) : '' }
 }
 
-/** REC-12, REC-13: kept in KB, shown in MB; 0 is no limit. */
+/** REC-12, REC-13: stored in KB, shown in MB; 0 is no limit. */
 function limitText({ netlimit, maxnetflow }: RecordSettings, t: Translate): string {
   if (netlimit === undefined) return ''
   if (netlimit === 0) return t('recset.off')

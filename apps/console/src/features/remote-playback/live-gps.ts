@@ -8,11 +8,11 @@ const againMs = 5_000
 /** A place at a time; unix seconds. */
 export type GpsPoint = Omit<StreamGps, 'type'>
 
-/** One connection, made again 5 s after it was lost; `opened` tells each time, so that the trail begins anew (REPB-31). */
+/** One connection, made again 5 s after it was lost; `opened` is called each time, so that the trail begins anew (REPB-31). */
 export class LiveGps {
   readonly #url: string
   readonly #clock: Clock
-  readonly #tell: { opened(): void; point(point: GpsPoint): void }
+  readonly #observer: { opened(): void; point(point: GpsPoint): void }
   #socket: WebSocket | null = null
   #again: Timer | null = null
   #closed = false
@@ -21,12 +21,12 @@ export class LiveGps {
     server: StreamServer,
     deviceId: string,
     clock: Clock,
-    tell: { opened(): void; point(point: GpsPoint): void },
+    observer: { opened(): void; point(point: GpsPoint): void },
   ) {
     const asked = { deviceid: deviceId, user: server.user, password: server.passwordHash }
     this.#url = `${server.secure ? 'wss' : 'ws'}://${server.host}:${server.port}${gpsStreamAddress(asked)}`
     this.#clock = clock
-    this.#tell = tell
+    this.#observer = observer
     this.#connect()
   }
 
@@ -45,11 +45,11 @@ export class LiveGps {
     const socket = new WebSocket(this.#url)
     this.#socket = socket
     socket.onopen = () => {
-      if (!this.#closed) this.#tell.opened()
+      if (!this.#closed) this.#observer.opened()
     }
     socket.onmessage = ({ data }: { readonly data: unknown }) => {
       const message = typeof data === 'string' ? parseStreamMessage(data) : null
-      if (message?.type === 'gps' && !this.#closed) this.#tell.point(message)
+      if (message?.type === 'gps' && !this.#closed) this.#observer.point(message)
     }
     socket.onclose = ({ code }) => {
       if (this.#closed || !mayReconnect(code)) return

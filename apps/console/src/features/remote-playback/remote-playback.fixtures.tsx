@@ -6,7 +6,7 @@ import { memoryStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
-/** The other end of a stream: what the page asked, and the way to tell it something. */
+/** The other end of a stream: what the page sent, and how to send it something. */
 class StreamSide {
   static readonly CONNECTING = 0
   binaryType = ''

@@ -11,7 +11,7 @@ import { offeredCards, type Told } from './remote-settings.cards.ts'
 import { useRemoteSettings } from './remote-settings.queries.ts'
 import './remote-settings.css'
 
-/** RDEV-001 … 006: what the device itself keeps, a card for each group that it supports and this user may change. */
+/** RDEV-001 … 006: the settings in the device itself, a card for each group that it supports and this user may change. */
 export function RemoteSettingsPanel({ deviceId }: { readonly deviceId: string }) {
   const t = useText()
   const device = useDevice(deviceId)
@@ -66,7 +66,7 @@ function Cards({ deviceId, told }: { readonly deviceId: string; readonly told: T
   )
 }
 
-/** Its time zone is what it says of itself, else what it reports with its positions, else that of the browser. */
+/** Its time zone is its own setting, else the zone of its positions, else that of the browser. */
 function useAbout(deviceId: string, { values, resolutions }: Told): AboutDevice {
   const device = useDevice(deviceId)
   const clock = useClock()

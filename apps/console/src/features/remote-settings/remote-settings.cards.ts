@@ -21,7 +21,7 @@ import {
 /** Texts of settings by their names. */
 export type Values = ReadonlyMap<RemoteParameterName, string>
 
-/** What a device has told: what it supports, and the values of those that it knows. */
+/** What a device has reported: what it supports, and the values of those that it knows. */
 export interface Told {
   readonly supported: ReadonlySet<string>
   readonly values: Values
@@ -66,7 +66,7 @@ export function offeredCards({ supported }: Told, rights: Rights): readonly Offe
   })
 }
 
-/** What is on the screen: what was changed, else what the device has told. */
+/** What is on the screen: what was changed, else what the device has reported. */
 export function shownText(name: RemoteParameterName, told: Values, draft: Values): string {
   return draft.get(name) ?? told.get(name) ?? ''
 }
@@ -77,7 +77,7 @@ export function thresholdsIn(text: string): ReadonlyMap<string, string> {
 }
 
 /**
- * RDEV-091: what of a card differs from what the device keeps, in the form in which it is saved. `null`: something of it cannot
+ * RDEV-091: what of a card differs from what the device has, in the form in which it is saved. `null`: something of it cannot
  * be saved as it is.
  */
 export function changesOf({ card, names }: OfferedCard, told: Values, draft: Values): Values | null {

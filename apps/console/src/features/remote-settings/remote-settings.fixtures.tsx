@@ -90,7 +90,7 @@ export async function openWindow(answers: Answers = {}, more: object = {}, shown
   fireEvent.click(screen.getByRole('button', { name: 'Settings of van' }))
   return screen.findByRole('dialog', { name: 'Remote Device Setting' })
 }
-/** The dashboard of somebody with these flags, with the van in its list. */
+/** The dashboard of a user with these flags, with the van in its list. */
 export async function openDashboard(access: string): Promise<void> {
   open = await openConsole({
     path: '/blockview',

@@ -14,7 +14,7 @@ import { remoteSettings } from '../../shared/dialogs/index.ts'
 import { Icon, VehicleIcon, VirtualList } from '../../ui/index.ts'
 import './remote-settings.page.css'
 
-/** `/devicesetup`: the devices, each with the way to the settings that it keeps itself (REC-02, REC-19). */
+/** `/devicesetup`: the devices, each with a link to its own settings (REC-02, REC-19). */
 export function RemoteSettingsPage() {
   const t = useText()
   const loaded = useFleetState((state) => state.loaded)

@@ -20,7 +20,7 @@ function useCall() {
 
 const keyOf = (deviceId: string, userName: string) => ['remote-settings', deviceId, userName]
 
-/** What a device keeps, asked of it each time the window is opened: nothing of it stays here, there are passwords among it. */
+/** The settings of a device, read from it each time the window is opened. They are not cached, because they contain passwords. */
 export function useRemoteSettings(deviceId: string) {
   const call = useCall()
   const { log } = usePreferences()
@@ -42,7 +42,7 @@ export function useRemoteSettings(deviceId: string) {
   })
 }
 
-/** Saves a group of settings and has the server read them back (RDEV-086); what was set is what the device keeps from now on. */
+/** Saves a group of settings and has the server read them back (RDEV-086); the sent values then count as the device's values. */
 export function useSaveSettings(deviceId: string) {
   const call = useCall()
   const { log } = usePreferences()

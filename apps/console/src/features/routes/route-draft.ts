@@ -1,4 +1,4 @@
-// What is planned of one route before it is saved. Pure: the page keeps a draft and shows what these make of it.
+// What is planned of one route before it is saved. Pure: the page has a draft and shows the result of these functions.
 import {
   BITMAP_MAX_BYTES,
   MARKERS_MAX,

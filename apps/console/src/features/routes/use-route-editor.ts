@@ -25,7 +25,7 @@ export function useRouteEditor() {
   const { map, draft, setSaved, ask, question, change, ...area } = useAreaDraft<RouteDraft>()
   const way = useWay(draft?.positions ?? [])
   const tooLarge = useMemo(() => isTooLarge(way), [way])
-  // Told when it becomes so; it stays on the page while it is.
+  // A notice shows the change; the page shows the state.
   useEffect(() => {
     if (tooLarge) notify.error(t('route.tooLarge'), { detail: t('route.pleaseReset'), id: 'route-large' })
   }, [tooLarge, t])

@@ -52,7 +52,7 @@ function Recorder({ test }: { readonly test: MicrophoneTest }) {
       ) : null}
       {state.kind === 'recorded' ? (
         <div className="self-test-result">
-          {/* biome-ignore lint/a11y/useMediaCaption: what somebody just said himself */}
+          {/* biome-ignore lint/a11y/useMediaCaption: the user's own voice, just recorded */}
           <audio src={state.url} controls autoPlay aria-label={t('audioTest.result')} />
           <span className="muted num">{t('audioTest.figures', { coding: state.coding, bytes: state.bytes })}</span>
         </div>

@@ -101,7 +101,7 @@ export function LoginPage() {
   )
 }
 
-/** What is said below the form, by what was typed and by how the link is. */
+/** The text below the form, which depends on the input and on the state of the link. */
 function useProgress() {
   const step = useLoginState()
   const link = useChannelState(({ kind }) => kind)

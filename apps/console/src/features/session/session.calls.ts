@@ -17,7 +17,7 @@ export interface AccountHash {
   readonly passwordHash: string
 }
 
-/** `unanswered`: the server could not be asked; the reason is for the log. */
+/** `unanswered`: the server could not be reached; the reason is for the log. */
 export type Verdict =
   | { readonly kind: 'valid' | 'expired' | 'invalid' }
   | { readonly kind: 'unanswered'; readonly reason: string }
@@ -27,11 +27,11 @@ export type PasswordChange =
   | { readonly kind: 'refused'; readonly message: string }
   | { readonly kind: 'unanswered'; readonly reason: string }
 
-/** What the login asks of the server the page came from. Nothing here rejects. */
+/** Calls of the login to the server of the page. Nothing here rejects. */
 export interface LoginCalls {
   /** API0-06: `global` lets the user name a server. */
   isGlobal(): Promise<boolean>
-  /** API0-07 … 09: the ports of main channel and streams; null when the server tells none. */
+  /** API0-07 … 09: the ports of main channel and streams; null when the server reports none. */
   protocol(): Promise<Protocol | null>
   /** API0-11 … 13, in the strict deployment only. */
   verifyUser(account: AccountHash): Promise<Verdict>

@@ -2,12 +2,12 @@ import type { Session } from '../../engines/channel/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { LoginCalls } from './session.calls.ts'
 
-/** How long a login waits for the cookie; without it the pages open nevertheless, and what they ask for first is refused. */
+/** How long a login waits for the cookie; without it the pages open nevertheless, and their first requests are refused. */
 const COOKIE_PATIENCE_MS = 10_000
 
 /**
- * The cookie that GETs need, asked for before anybody counts as logged in, so that no page asks without it (API0-05). A
- * server that gives none, or takes too long, keeps nobody out.
+ * The cookie that GETs need, requested before the user counts as logged in, so that no page sends a request without it (API0-05). A
+ * server that sets none, or takes too long, does not block the login.
  */
 export function cookieOfSession(deps: {
   readonly calls: Pick<LoginCalls, 'openSession'>

@@ -1,8 +1,8 @@
 import type { ExternalLogin } from './session.login.ts'
 
 /**
- * LOGIN-49, LOGIN-53: takes `h` and `e` out of the page's address. Whoever looks at the address bar, the history or what
- * is sent on as a referrer finds them no more.
+ * LOGIN-49, LOGIN-53: takes `h` and `e` out of the page's address. They are then
+ * no longer in the address bar, the history or the referrer.
  */
 export function takeExternalLogin(location: Pick<Location, 'href'>, history: Pick<History, 'state' | 'replaceState'>) {
   const address = new URL(location.href)

@@ -7,7 +7,7 @@ import type { AccountHash, LoginCalls } from './session.calls.ts'
 import { checkLoginForm, type LoginForm } from './session.form.ts'
 import { forgetLogin, readAutoLogin, rememberLogin } from './session.memory.ts'
 
-/** LOGIN-15, LOGIN-51, ENT-097: the main channel's port when nobody tells another. */
+/** LOGIN-15, LOGIN-51, ENT-097: the main channel's default port. */
 export const defaultChannelPort = 24_680
 
 /** What the login page adds to the form: whether the password is remembered. */
@@ -15,13 +15,13 @@ export interface LoginRequest extends LoginForm {
   readonly save: boolean
 }
 
-/** Who another site says that somebody is (LOGIN-49 … 53). */
+/** The identity that another site passes (LOGIN-49 … 53). */
 export interface ExternalLogin {
   readonly externalUser: string
   readonly passwordHash: string
 }
 
-/** How far the login page is with what was typed; the main channel's own state says the rest. */
+/** How far the login page is with what was typed; the rest is in the main channel's own state. */
 export type LoginState =
   | { readonly kind: 'form'; readonly fault: TextKey | null }
   | { readonly kind: 'asking' }
@@ -34,7 +34,7 @@ export interface LoginDeps {
   readonly calls: LoginCalls
   /** The page's own address: host without port, and whether it came by https. */
   readonly page: { readonly host: string; readonly secure: boolean; readonly reload: () => void }
-  /** The strict deployment asks whether a user is right before it logs in (LOGIN-16). */
+  /** The strict deployment checks the user before it logs in (LOGIN-16). */
   readonly strict: boolean
   /** What stood in the address of the page; null for none. */
   readonly external: ExternalLogin | null
@@ -47,7 +47,7 @@ export interface Login {
   readonly calls: LoginCalls
   /** LOGIN-16 … 25; LOGIN-47: what is remembered is written once the login was accepted. */
   submit(request: LoginRequest): Promise<void>
-  /** LOGIN-45 … 53: logs in by itself when the address says so or everything for it is stored. */
+  /** LOGIN-45 … 53: logs in by itself when the address contains a login or everything for it is stored. */
   startUp(): Promise<void>
   /** LOGIN-40 … 44. */
   logout(): void
@@ -88,7 +88,7 @@ export function createLogin(deps: LoginDeps): Login {
     state.setState({ kind: 'sent' }, true)
     channel.login(to, account)
   }
-  /** LOGIN-16 … 19: whether the login may be sent; if not, the state says what is to be done. */
+  /** LOGIN-16 … 19: whether the login may be sent; if not, the state names the problem. */
   const verify = async (request: LoginRequest, account: AccountHash, isLatest: () => boolean): Promise<boolean> => {
     const verdict = await calls.verifyUser(account)
     if (!isLatest()) return false
@@ -159,7 +159,7 @@ export function createLogin(deps: LoginDeps): Login {
   }
 }
 
-/** Tells the answer to the login that is sent next, once: the session, or null for a refusal. */
+/** Reports the answer to the next login, once: the session, or null for a refusal. */
 function onAnswer(channel: Channel, told: (session: Session | null) => void): () => void {
   const stop = channel.state.subscribe((state) => {
     const session = sessionOf(state)

@@ -2,7 +2,7 @@ import { sha256Hex } from '../../platform/sha256/index.ts'
 import { storageKeys, type TextStore } from '../../platform/storage/index.ts'
 import type { AccountHash } from './session.calls.ts'
 
-/** A login that needs nobody: everything for it is stored. */
+/** A login without the user: everything for it is stored. */
 export interface StoredLogin {
   readonly account: AccountHash
   readonly server: { readonly address: string; readonly port: string }
@@ -28,7 +28,7 @@ export function rememberLogin(store: TextStore, { user, passwordHash }: AccountH
   store.set(storageKeys.passwordHash, passwordHash)
 }
 
-/** The next start asks for a login. */
+/** The next start shows the login page. */
 export function forgetLogin(store: TextStore): void {
   store.set(storageKeys.autoLogin, 'false')
   store.remove(storageKeys.passwordHash)

@@ -1,7 +1,7 @@
 import type { LoginCalls } from './session.calls.ts'
 
 /**
- * Whether the user may name a server (LOGIN-13), asked once, when something first shows it. A store of its own: a query would take
+ * Whether the user may name a server (LOGIN-13), requested once, when something first shows it. A store of its own: a query would take
  * the login page over its size.
  */
 export function createServerKind(calls: Pick<LoginCalls, 'isGlobal'>) {

@@ -4,8 +4,8 @@ import type { Translate } from '../../platform/texts/index.ts'
 type TileState = ReturnType<Player['view']>['state']
 
 /**
- * What a page says of the failure of a stream: the server's words where there are some (STAND-16). `null` when there is none,
- * `undefined` while it is tried again: what was said stays until it is known how that ends.
+ * The text for the failure of a stream: the server's words where there are some (STAND-16). `null` when there is none,
+ * `undefined` while it is tried again: the last text stays until the outcome is known.
  */
 export function failureOf(state: TileState, t: Translate): string | null | undefined {
   switch (state.kind) {

@@ -17,7 +17,7 @@ export interface FilmWish {
   readonly endS: number
 }
 
-/** How far it is, in words; `failed` says what the server said. */
+/** Progress as text; for `failed` the server's reason. */
 export interface FilmState {
   readonly kind: 'idle' | 'running' | 'done' | 'failed'
   readonly words: string
@@ -26,7 +26,7 @@ export interface FilmState {
 /** Up to this number of seconds a length would be taken for minutes (STAND-31). */
 const SHORTEST_S = 6
 
-/** One film at a time, a file for each channel. The server's own come from where the page came from. */
+/** One download at a time, a file for each channel. Recordings of the server come from the server of the page. */
 export function useFilm(from: FilmSource) {
   const server = useServersFilm()
   const device = useDevicesFilm()

@@ -1,6 +1,6 @@
 import type { ServerStatus, StreamUser } from '@fleetglass/contract/devices'
 
-/** One stream somebody has open. */
+/** One open stream of any user. */
 export interface WatchRow extends StreamUser {
   readonly deviceid: string
 }

@@ -8,7 +8,7 @@ import { streamFailureText } from '../../platform/texts/index.ts'
 export type TalkState =
   | { readonly kind: 'microphone' }
   | { readonly kind: 'calling'; readonly step: 'connecting' | 'asking' | 'waiting' }
-  /** `unspoken`: the device is heard and does not hear; it takes this payload type, which cannot be made. */
+  /** `unspoken`: the device sends sound and receives none; it takes this payload type, which cannot be encoded. */
   | { readonly kind: 'open'; readonly unspoken: number | null }
   | { readonly kind: 'over'; readonly why: TalkEnd }
 
@@ -21,7 +21,7 @@ export type TalkEnd =
 /** `open`: the microphone is sent all the time; `hold`: while the button is held. */
 export type MicrophoneMode = 'open' | 'hold'
 
-/** A talk begins muted: what is said beside a call by mistake reaches no driver. */
+/** A talk begins muted: so that no driver hears a conversation by mistake. */
 export const firstMode: MicrophoneMode = 'hold'
 
 /** The slider's place that leaves the level as it is. */
@@ -30,7 +30,7 @@ export const NEUTRAL_VOLUME = 5
 /** One talk with one device, from the click to its end. Begins at once. */
 export class TalkCall {
   readonly state: StoreApi<TalkState> = createStore<TalkState>(() => ({ kind: 'microphone' }))
-  /** Whether the microphone is heard by the device. */
+  /** Whether the device plays the microphone. */
   readonly speaking: StoreApi<boolean> = createStore(() => false)
   /** How loud the operator and the device are. */
   readonly own = new Levels()

@@ -29,13 +29,13 @@ export function useTranslations() {
   const { userName } = useSession()
   return useQuery({
     queryKey: ['translations', userName],
-    // The version first: when somebody saves between the two, a save of ours is refused and loses nothing of theirs.
+    // The version first: when another user saves between the two, a save of ours is refused and loses nothing of theirs.
     queryFn: async (): Promise<LoadedTexts> => {
       const { token, version } = translationTokenSchema.parse(await call('POST', translationTokenPath, {}))
       return { ...languagesSchema.parse(await askJson('GET', textsPath)), token, version }
     },
     retry: mayAskAgain,
-    // What is typed is not to be lost to a refresh that nobody asked for.
+    // Edits must not be lost to an automatic refresh.
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
   })

@@ -1,4 +1,4 @@
-// Layouts of tiles, kept in this browser and nowhere else. What is stored may be of another version or of anybody's making:
+// Layouts of tiles, stored in this browser only. The stored text may be of another version or invalid:
 // what cannot be read is left out, and never costs the rest.
 import {
   DEFAULT_LAYOUT,

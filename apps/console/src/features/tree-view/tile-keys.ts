@@ -6,7 +6,7 @@ export type TileStep =
   | { readonly kind: 'put-down' }
   | { readonly kind: 'put-back' }
 
-/** The step of a key on the tile at `index`; null for a key that says nothing here. */
+/** The step of a key on the tile at `index`; null for other keys. */
 export function tileStep(
   key: string,
   at: { readonly index: number; readonly count: number; readonly perRow: number; readonly rtl: boolean },

@@ -14,7 +14,7 @@ export function ChannelTable(props: {
 }) {
   const t = useText()
   const { draft, channels, onEdit } = props
-  // A name with a comma is rejected, and it is said why until the next letter.
+  // A name with a comma is rejected, and the reason is shown until the next letter.
   const [commaAt, setCommaAt] = useState<number | null>(null)
   const order = orderOf(draft.chsort, channels)
   const hasPlan = draft.recenable === undefined || hasRecordPlan({ recenable: draft.recenable })

@@ -6,7 +6,7 @@ import { useText } from '../../../platform/texts/index.ts'
 import { type Asked, DeviceDialogs, deviceActionNames, deviceActions } from '../../../shared/device-actions/index.ts'
 import { Icon } from '../../../ui/index.ts'
 
-/** SDEV-08 … 13: what is done to the device and its recordings; each asks first. */
+/** SDEV-08 … 13: actions on the device and its recordings; each needs a confirmation. */
 export function EditorActions({ deviceId }: { readonly deviceId: string }) {
   const t = useText()
   const { rights } = useSession()

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
 import { TextInput } from '../../../ui/form/index.ts'
 
-/** A number within bounds. What is none is kept as it was typed and told, and Save waits for it. */
+/** A number within bounds. Other text stays as typed with an error, and Save waits for it. */
 export function NumberField(props: {
   readonly label: string
   readonly hint?: string

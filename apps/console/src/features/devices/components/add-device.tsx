@@ -10,7 +10,7 @@ import { Icon } from '../../../ui/index.ts'
 
 const blank = { deviceId: '', channels: String(CHANNELS_DEFAULT), recording: true }
 
-/** What the server would refuse in English is said here in the user's own language. */
+/** Errors that the server would send in English are shown here in the user's language. */
 function newDeviceSchema(fleet: Fleet, t: Translate) {
   const isKnown = (id: string): boolean => fleet.state.getState().devices.get(id)?.registered === true
   return z.object({

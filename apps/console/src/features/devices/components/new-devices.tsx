@@ -32,7 +32,7 @@ function useNewDevices(): readonly Device[] {
   return useFleetList((state) => [...state.devices.values()].filter((one) => one.online && !one.registered))
 }
 
-/** On a small screen they are below everything else: how many there are is told at the top, and leads to them. */
+/** On a small screen they are below everything else: a link at the top shows their number. */
 export function NewDevicesBadge() {
   const t = useText()
   const { length: count } = useNewDevices()

@@ -81,7 +81,7 @@ export function FenceForm({ editor }: { readonly editor: FenceEditor }) {
   )
 }
 
-/** Whether there is anything to delete: a slot that somebody has used, or a shape that was saved. */
+/** Whether there is anything to delete: a slot that is in use, or a shape that was saved. */
 function isOnServer(draft: FenceDraft, { circles }: FenceEditor['fences']): boolean {
   if (draft.kind !== 'circle') return draft.id !== 0
   return circles.some(({ index, title }) => index === draft.index && title !== '')

@@ -99,7 +99,7 @@ export function DeviceCard({ deviceId, onClose }: { readonly deviceId: string; r
   )
 }
 
-/** Rows of an empty value are left out where the requirement says so (MAP-15 … 19). */
+/** Rows of an empty value are left out where the requirement demands it (MAP-15 … 19). */
 function cardRows(device: Device, unit: LengthUnit, t: Translate): [string, string][] {
   const { position } = device
   const optional: [string, string][] = [
@@ -118,7 +118,7 @@ function cardRows(device: Device, unit: LengthUnit, t: Translate): [string, stri
   ]
 }
 
-/** What the day's summary says; empty until it has come and when it fails (MAP-13). */
+/** The text of the day's summary; empty until it has come and when it fails (MAP-13). */
 function tripRows(trip: Trip | null, unit: LengthUnit, t: Translate): [string, string][] {
   const show = (text: (known: Trip) => string) => (trip === null ? '' : text(trip))
   return [

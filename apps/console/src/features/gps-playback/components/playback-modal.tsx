@@ -63,7 +63,7 @@ export function PlaybackModal(props: {
   )
 }
 
-/** A film goes on beyond the last point. */
+/** A recording goes on beyond the last point. */
 const hourMs = 3_600_000
 
 function Playback(props: {

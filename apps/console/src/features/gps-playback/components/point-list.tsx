@@ -9,7 +9,7 @@ import { clockText, type Track } from '../track.ts'
 
 const rowPx = 32
 
-/** The points of the day; only the rows in sight exist, and only those ask for their address (GPSP-36 … GPSP-40). */
+/** The points of the day; only the rows in sight exist, and only those request their address (GPSP-36 … GPSP-40). */
 export function PointList(props: {
   readonly track: Track
   /** The list goes to the first point of this hour when another is chosen. */
@@ -116,7 +116,7 @@ function Cell({ children }: { readonly children: React.ReactNode }) {
   return <span role="cell">{children}</span>
 }
 
-/** GPSP-38, GPSP-39: asked when the row is seen; a failure stands where the address would. */
+/** GPSP-38, GPSP-39: requested when the row is in sight; a failure is shown in place of the address. */
 function PointAddress(props: {
   readonly ask: AskAddress
   readonly lat: number

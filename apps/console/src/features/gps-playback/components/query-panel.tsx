@@ -12,7 +12,7 @@ import type { GpsResult } from '../gps-result.ts'
 import type { GpsForm, useGpsQuery } from '../use-gps-query.ts'
 import { RangeSlider } from './range-slider.tsx'
 
-/** What is asked for, and the files of what came (GPSP-05 … GPSP-16). */
+/** The query, and the files of its result (GPSP-05 … GPSP-16). */
 export function QueryPanel(props: {
   readonly form: Omit<GpsForm, 'deviceId'> & { readonly device: Device | null }
   readonly gps: ReturnType<typeof useGpsQuery>

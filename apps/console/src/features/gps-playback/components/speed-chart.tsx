@@ -8,7 +8,7 @@ import { barsWidth, chartMargin, paintSpeeds } from './speed-painter.ts'
 import { useCanvas } from './use-canvas.ts'
 
 /**
- * The speeds of an hour. What is pointed at is said beside the pointer and shown on the map, without a picture drawn by the
+ * The speeds of an hour. The value under the pointer is shown beside it and on the map, without a picture drawn by the
  * page; arrow keys go from bar to bar.
  */
 export function SpeedChart(props: {

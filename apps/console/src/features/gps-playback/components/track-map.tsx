@@ -10,14 +10,14 @@ import { hourInk, trackInk } from '../track-inks.ts'
 import { EventCard } from './event-card.tsx'
 import '../track-map.css'
 
-/** What the page tells its map without being drawn again. */
+/** What the page changes on its map without being drawn again. */
 export interface MapHandle {
   point(index: number | null): void
 }
 
 /** Ways, start and end, events and stops, and the vehicles under way (GPSP-46 … GPSP-52). */
 export function TrackMap(props: {
-  /** The first is the one that was asked for. */
+  /** The first is the one of the query. */
   readonly tracks: readonly Track[]
   readonly devices: readonly (Device | undefined)[]
   readonly hour: number

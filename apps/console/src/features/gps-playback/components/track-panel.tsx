@@ -35,7 +35,7 @@ export function TrackPanel(props: {
   const section = useRef<HTMLElement>(null)
   const mobile = useIsMobile()
   const isThere = result !== null
-  // On a phone it stands below what was asked with: whoever asked is led to the answer.
+  // On a phone it is below the query, so the page scrolls to it.
   useEffect(() => {
     if (mobile && isThere) section.current?.scrollIntoView({ block: 'start' })
   }, [mobile, isThere])

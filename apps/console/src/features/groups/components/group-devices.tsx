@@ -8,7 +8,7 @@ import styles from '../groups.module.css'
 
 const rowPx = 40
 
-/** GRP-06, GRP-27: every registered device, and whether it belongs to the current group as the server says. */
+/** GRP-06, GRP-27: every registered device, and whether it belongs to the current group on the server. */
 export function GroupDevices({ group, links }: { readonly group: GroupNode; readonly links: readonly GroupLink[] }) {
   const t = useText()
   const [search, setSearch] = useState('')

@@ -8,7 +8,7 @@ import { Icon, notify, PageState } from '../../../ui/index.ts'
 import { toggleChannel } from '../live.selection.ts'
 import { ChannelToggles } from './channel-toggles.tsx'
 
-/** The channels of one device: a button for each, and a tile for each that is open. Who shows it keeps what is open. */
+/** The channels of one device: a button for each, and a tile for each that is open. The parent stores which are open. */
 export function DeviceLive(props: {
   readonly device: Device
   readonly open: readonly number[]

@@ -41,7 +41,7 @@ export function useDayTimeline(recorded: RecordedDay | undefined, atS: number | 
     setFollows,
     cut: cut?.of === of ? cut.stretch : null,
     setCut: (next: Stretch | null) => setCut(next === null ? null : { of, stretch: next }),
-    /** What the keys of the page ask of the timeline. */
+    /** What the keys of the page do on the timeline. */
     obey(key: Extract<PlaybackKey, { does: 'zoom' | 'cut' | 'no-cut' }>): void {
       const middle = atS ?? (view.fromS + view.toS) / 2
       if (key.does === 'zoom') setView(showing(zoomed(view, key.nearer ? zoomStep : 1 / zoomStep, middle), middle))
@@ -131,7 +131,7 @@ export function DayTimeline(props: {
   )
 }
 
-/** The speed of the hours in view, where they are few and the account may ask for tracks. */
+/** The speed of the hours in view, where they are few and the account may read tracks. */
 function useSpeed(of: Parameters<typeof DayTimeline>[0]) {
   const { recorded, timeline, deviceId, mayTrack } = of
   const { fromS, toS } = timeline.view

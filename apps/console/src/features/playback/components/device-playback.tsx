@@ -285,7 +285,7 @@ function useDayLocks(deviceId: string, day: RecordedDay | undefined): readonly R
   return useMemo(() => locks.filter(({ start, end }) => start < startS + 86_400 && end > startS), [locks, startS])
 }
 
-/** Only pictures that are decoded by the page itself can be kept and shown backwards. */
+/** Only pictures that are decoded by the page itself can be stored and shown backwards. */
 const canReverse = typeof VideoDecoder !== 'undefined'
 
 /** A number that no start of this page comes to. */

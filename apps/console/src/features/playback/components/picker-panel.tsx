@@ -113,7 +113,7 @@ function useNowS(): number {
   return nowS
 }
 
-/** What there is to say about the day, in a line that is always there, so that nothing moves (LOPB-37, LOPB-38). */
+/** The status of the day, in a line that is always there, so that nothing moves (LOPB-37, LOPB-38). */
 function RecordNotice(props: Pick<Props, 'deviceId' | 'day' | 'recorded'>) {
   const t = useText()
   const { recorded } = props
@@ -135,7 +135,7 @@ function RecordNotice(props: Pick<Props, 'deviceId' | 'day' | 'recorded'>) {
   return null
 }
 
-/** The hour that was asked for, else that of the playback, else the latest with a recording. */
+/** The requested hour, else that of the playback, else the latest with a recording. */
 function shownHour(day: RecordedDay, asked: number | null, chosenS: number | null): number {
   if (asked !== null && hourHasRecord(day, asked)) return asked
   if (chosenS !== null) return Math.floor(chosenS / 3600)

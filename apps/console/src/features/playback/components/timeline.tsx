@@ -34,7 +34,7 @@ export function Timeline(props: {
   readonly onFollows: (follows: boolean) => void
   readonly onTime: (secondOfDay: number) => void
   readonly onCut: (cut: Stretch | null) => void
-  /** What is said and done about the cut. */
+  /** The text and the buttons of the marked range. */
   readonly cutLine: ReactNode
   /** What is shown above the place that is pointed at. */
   readonly preview: (secondOfDay: number) => ReactNode

@@ -8,7 +8,7 @@ import type { TrackAsk } from '../track.queries.ts'
 /** LOPB-32. */
 const pollMs = 5_000
 
-/** LOPB-33, LOPB-42: while it plays, the points between the last and the present position are asked for and put behind the path. */
+/** LOPB-33, LOPB-42: while it plays, the points between the last and the present position are requested and appended to the path. */
 export function usePath(of: {
   readonly deviceId: string
   readonly playing: boolean
@@ -32,7 +32,7 @@ export function usePath(of: {
   return path
 }
 
-/** Asks for the next stretch every few seconds, until what it answers is called. */
+/** Requests the next stretch every few seconds, until the returned function is called. */
 function followPath(of: {
   readonly clock: Clock
   readonly positionMs: () => number | null

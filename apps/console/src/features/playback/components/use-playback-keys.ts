@@ -20,7 +20,7 @@ export function usePlaybackKeys(obey: (key: PlaybackKey) => void): void {
 /** What has keys of its own: fields, dialogs, menus, and pictures that are zoomed by keys. */
 const ownKeys = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"], [role="grid"]'
 
-/** What a key asks for; null where it belongs to what has the focus. */
+/** The command of a key; null where the focused element handles it. */
 function keyOf(event: KeyboardEvent): PlaybackKey | null {
   const { target } = event
   if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return null

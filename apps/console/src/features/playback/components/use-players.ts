@@ -33,7 +33,7 @@ export function usePlayers(speed: number, take: number, clock: Clock) {
     return positions.length === 0 ? null : Math.max(...positions)
   }, [])
 
-  /** Nothing is played any more: every stream has said its last word. */
+  /** Nothing plays any more: every stream has ended. */
   const isOver = useCallback(() => {
     const all = [...players.current.values()]
     return all.length > 0 && all.every((player) => playerIsOver(player))

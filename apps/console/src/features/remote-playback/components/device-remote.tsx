@@ -176,7 +176,7 @@ export function DeviceRemote(props: {
   )
 }
 
-/** REPB-23: a number nobody else has drawn. */
+/** REPB-23: a random number, unique for practical purposes. */
 function drawStreamId(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0]!
 }

@@ -6,7 +6,7 @@ import { useClock } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { type GpsPoint, LiveGps } from '../live-gps.ts'
 
-/** LOPB-34: points a trail keeps; the oldest go (LOPB-41). */
+/** LOPB-34: maximum points of a trail; the oldest go (LOPB-41). */
 export const mostTrailPoints = 500
 
 /** Where the device is now, followed as it reports (REPB-19, REPB-30 … 32). */

@@ -88,7 +88,7 @@ function numbered(records: readonly ShownRecord[]): readonly Row[] {
   return records.map((record, index) => ({ number: index + 1, record }))
 }
 
-/** The current record grows when the list is asked again. */
+/** The current record grows when the list is loaded again. */
 function isSame(a: ShownRecord, b: ShownRecord): boolean {
   return a.start === b.start && a.type === b.type
 }

@@ -45,7 +45,7 @@ export function UnitSwitch<Unit extends string>(props: {
 
 const whole = (typed: string): boolean => /^-?\d{1,9}$/.test(typed)
 
-/** RDEV-032, RDEV-033: entered in either unit, kept in km/h. */
+/** RDEV-032, RDEV-033: entered in either unit, stored in km/h. */
 export function SpeedField({ label, text, onText }: FieldProps) {
   const [unit, setUnit] = useState<'km/h' | 'mi/h'>(useLengthUnit() === 'mile' ? 'mi/h' : 'km/h')
   const isMiles = unit === 'mi/h'
@@ -173,7 +173,7 @@ export function VoltField({ label, text, onText }: FieldProps) {
   )
 }
 
-/** RDEV-120: masked, until somebody wants to see it. */
+/** RDEV-120: masked, until the user shows it. */
 export function PasswordField({ label, text, onText }: FieldProps) {
   const t = useText()
   const [isShown, setShown] = useState(false)

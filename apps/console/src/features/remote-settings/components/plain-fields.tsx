@@ -8,7 +8,7 @@ import type { FieldProps } from './field.types.ts'
 export function Labelled(props: {
   readonly label: string
   readonly hint?: string
-  /** The hint says why what was typed is not there. */
+  /** The hint explains why the typed text was not taken. */
   readonly isRefused?: boolean
   readonly children: (id: string, hintId: string | undefined) => ReactNode
 }) {
@@ -161,7 +161,7 @@ export function NumberField({ name, label, text, onText }: FieldProps) {
   const range = rangeOf(remoteParameters[name].value)
   const isVolume = name === 'enc_aog' || name === 'enc_aig'
   const { least = 0, most = 0 } = range
-  // The names of these tell their range already.
+  // The names of these contain their range already.
   const isNamed = name === 'sys_accoffsec' || name === 'enc_sfps' || name === 'enc_sbit'
   const isWrong = isOutside(text, range)
   const hint = isVolume

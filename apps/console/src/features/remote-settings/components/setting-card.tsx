@@ -132,7 +132,7 @@ function outcomeText(t: ReturnType<typeof useText>, outcome: SaveOutcome): strin
     : t(`setting.${outcome.kind}`, { reason: outcome.reason })
 }
 
-/** What the device keeps once the changes are set: of thresholds, with all its other lines. */
+/** What the device will store after the changes: of thresholds, with all its other lines. */
 function keptAfter(changes: Values, told: Values): Values {
   const lines = changes.get('motovisadas')
   if (lines === undefined) return changes

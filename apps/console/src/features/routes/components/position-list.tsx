@@ -138,7 +138,7 @@ function PositionItem(props: {
   )
 }
 
-/** What dragging by pointer says to a screen reader is of no use there: keys have their own words. */
+/** The library's announcements for dragging do not fit here: keys have their own texts. */
 const silent = {
   announcements: {
     onDragStart: () => undefined,

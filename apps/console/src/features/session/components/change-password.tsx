@@ -76,13 +76,13 @@ function Password(props: {
       autoComplete={autoComplete}
       value={value}
       onChange={change}
-      // What is wrong with a new password is said by the rule below it.
+      // The rule below a new password shows its errors.
       {...(name !== 'next' && { fault })}
     />
   )
 }
 
-/** Asks the server to change it. What the server says against it is shown for a while. */
+/** Requests the change from the server. A refusal of the server is shown for a while. */
 function useChange(account: AccountHash, onChanged: (newHash: string) => void) {
   const t = useText()
   const clock = useClock()
@@ -92,7 +92,7 @@ function useChange(account: AccountHash, onChanged: (newHash: string) => void) {
   const silence = useRef<{ cancel(): void } | null>(null)
   const show = (text: string): void => {
     setRefusal(text)
-    // Said once more, it stays as long as at first.
+    // A repeated message stays as long as the first one.
     silence.current?.cancel()
     silence.current = clock.after(REFUSAL_MS, () => setRefusal(null))
   }

@@ -2,7 +2,7 @@ import { useId, useState } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/icon.tsx'
 
-/** A password, hidden until its owner asks to see it. A fault stands below it; its place is there before. */
+/** A password, hidden until the user shows it. An error is shown below it, in a space that is always there. */
 export function PasswordField(props: {
   readonly label: string
   readonly value: string

@@ -7,7 +7,7 @@ import { FilmControl } from './film-control.tsx'
 import { StreamAlert } from './stream-alert.tsx'
 import { useServer } from './stream-tiles.tsx'
 
-/** STAND-05, STAND-06: the file comes without being asked for twice. */
+/** STAND-05, STAND-06: the download starts by itself. */
 export function FilePage({ from, wish }: { readonly from: FilmSource; readonly wish: StandAloneWish }) {
   const t = useText()
   const server = useServer(wish.info)
@@ -18,7 +18,7 @@ export function FilePage({ from, wish }: { readonly from: FilmSource; readonly w
     () => ({ server, deviceId, channels, main: main === true, startS, endS: startS + durationS }),
     [server, deviceId, channels, main, startS, durationS],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a part, whatever the film says of itself
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for a part, regardless of the state of the download
   useEffect(() => {
     start(part)
     return close

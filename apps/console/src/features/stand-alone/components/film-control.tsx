@@ -2,7 +2,7 @@ import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import type { FilmState } from '../use-film.ts'
 
-/** Starts a film, says how far it is, and ends it. */
+/** Starts a download, shows its progress, and ends it. */
 export function FilmControl(props: {
   readonly state: FilmState
   readonly onStart: () => void

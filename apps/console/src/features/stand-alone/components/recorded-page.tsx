@@ -46,7 +46,7 @@ export function RecordedPage({ from, wish }: { readonly from: FilmSource; readon
   const { atS } = players
 
   useEffect(() => {
-    // What the server recorded goes on behind what was asked for.
+    // The recording on the server goes on after the requested range.
     if (take !== null && atS !== null && atS >= take.endS) dispatch({ type: 'stop' })
   }, [take, atS])
 
@@ -149,7 +149,7 @@ function beginning(wish: StandAloneWish, record: NonNullable<RemoteState['record
   return events.reduce<RemoteState>(next, startRemote(offered))
 }
 
-/** A number nobody else has drawn. */
+/** A random number, unique for practical purposes. */
 function drawStreamId(): number {
   return crypto.getRandomValues(new Uint32Array(1))[0]!
 }

@@ -21,7 +21,7 @@ export function useServer({ UserName, Sha256Pass, streamIp, streamPort }: Stream
   }, [UserName, Sha256Pass, streamIp, streamPort])
 }
 
-/** What the tiles of a page say of their failures. */
+/** The failures of a page's tiles. */
 export function useFailures() {
   const [failures, setFailures] = useState<ReadonlyMap<number, string>>(new Map())
   const report = useCallback((channel: number, failure: string | null) => {

@@ -4,7 +4,7 @@ import { Modal } from 'react-bootstrap'
 import { useText } from '../../../platform/texts/index.ts'
 import { TextInput } from '../../../ui/form/index.ts'
 
-/** I18N-06: asks for a new word. */
+/** I18N-06: enters a new word. */
 export function NewWordDialog(props: { readonly onAdd: (word: string) => void; readonly onClose: () => void }) {
   const t = useText()
   const [word, setWord] = useState('')

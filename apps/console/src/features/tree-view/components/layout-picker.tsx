@@ -97,7 +97,7 @@ function NewLayout(props: { readonly onCreate: (name: string) => LayoutRefusal |
           value={name}
           maxLength={LAYOUT_NAME_MAX}
           autoComplete="off"
-          // biome-ignore lint/a11y/noAutofocus: it was asked for by the button beside it
+          // biome-ignore lint/a11y/noAutofocus: the button beside it opened it
           autoFocus
           onChange={(event) => setName(event.target.value)}
           onKeyDown={(event) => {

@@ -58,7 +58,7 @@ function DeviceMap({ device, name }: { readonly device: Device; readonly name: s
 }
 
 /**
- * TREE-25, TREE-54: in the place of a stream; nothing is asked of the server. A known device has its recordings beside it.
+ * TREE-25, TREE-54: in the place of a stream; nothing is requested from the server. A known device has its recordings beside it.
  * `deviceId` is null for a device that is not in the list.
  */
 function OfflinePicture({ deviceId }: { readonly deviceId: string | null }) {

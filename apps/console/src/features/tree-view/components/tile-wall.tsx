@@ -98,7 +98,7 @@ export function TileWall(props: {
   )
 }
 
-/** What dragging by pointer says to a screen reader is of no use there: keys have their own words. */
+/** The library's announcements for dragging do not fit here: keys have their own texts. */
 const silent = {
   announcements: {
     onDragStart: () => undefined,
@@ -109,7 +109,7 @@ const silent = {
   screenReaderInstructions: { draggable: '' },
 }
 
-/** Roving focus over the handles; a lifted tile follows the arrow keys, and every step of it is said. */
+/** Roving focus over the handles; a lifted tile follows the arrow keys, and a screen reader announces every step. */
 function useTileKeys(of: {
   readonly place: RefObject<HTMLDivElement | null>
   readonly wraps: readonly Wrap[]
