@@ -15,7 +15,7 @@ async function start(options: Parameters<typeof openConsole>[0]) {
   return console
 }
 
-/** Types all fields of the login and wants them kept. */
+/** Types all fields of the login and chooses to remember them. */
 async function logIn(): Promise<void> {
   const type = async (label: string, value: string) =>
     fireEvent.change(await screen.findByLabelText(label), { target: { value } })
@@ -45,7 +45,7 @@ it('[ENT-094] [ENT-095] [ENT-096] [ENT-098] a login that is saved leaves name, a
   ])
 })
 
-it('[ENT-096] [ENT-097] without any other port, 24680 is asked for and kept', async () => {
+it('[ENT-096] [ENT-097] without any other port, 24680 is used and stored', async () => {
   const store = memoryStore()
   const { sockets } = await start({
     path: '/login',
@@ -60,7 +60,7 @@ it('[ENT-096] [ENT-097] without any other port, 24680 is asked for and kept', as
   expect(store.get('ServerPort')).toBe('24680')
 })
 
-it('[CONST1-16] the browser keeps what was typed and chosen under seven names', async () => {
+it('[CONST1-16] the browser stores the typed and chosen values under seven names', async () => {
   const store = memoryStore()
   await start({ path: '/login', store, http: { [serverKindPath]: () => ({ server: 'global' }) } })
   await logIn()
@@ -84,7 +84,7 @@ it('[CONST1-16] the browser keeps what was typed and chosen under seven names', 
   })
 })
 
-it('[ENT-099] [ENT-100] a theme and a unit of length that were chosen are kept', async () => {
+it('[ENT-099] [ENT-100] a chosen theme and unit of length are stored', async () => {
   const store = memoryStore(remembered)
   await start({ path: '/blockview', store })
   fireEvent.click(await screen.findByRole('button', { name: /^Theme: / }))
@@ -95,7 +95,7 @@ it('[ENT-099] [ENT-100] a theme and a unit of length that were chosen are kept',
   expect(store.get('lengthUnit')).toBe('mile')
 })
 
-it('[ENT-104] a device filter that was chosen is kept, and in force at the next visit', async () => {
+it('[ENT-104] a chosen device filter is stored, and in force at the next visit', async () => {
   const store = memoryStore(remembered)
   await start({ path: '/blockview', store })
   fireEvent.click(await screen.findByRole('button', { name: /^Driving/ }))

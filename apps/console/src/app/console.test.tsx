@@ -38,7 +38,7 @@ afterEach(() => {
 })
 
 describe('the login', () => {
-  it('[LOGIN-20] [LOGIN-21] an empty user name or password is told and not sent', async () => {
+  it('[LOGIN-20] [LOGIN-21] an empty user name or password shows an error and is not sent', async () => {
     const { sockets } = await start({ path: '/login', store: memoryStore() })
     await submitLogin('', 'secret')
     expect(screen.getByRole('alert').textContent).toBe('Oops Invalid username or password')
@@ -47,7 +47,7 @@ describe('the login', () => {
     expect(sockets).toHaveLength(0)
   })
 
-  it('[LOGIN-12] a refused login says AuthFailed and stays', async () => {
+  it('[LOGIN-12] a refused login shows AuthFailed and stays', async () => {
     const { sockets } = await start({ path: '/login', store: memoryStore(), accepts: false })
     await submitLogin('admin', 'wrong')
     await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('AuthFailed'))
@@ -55,7 +55,7 @@ describe('the login', () => {
     expect([at(), sockets.length]).toEqual(['/login', 1])
   })
 
-  it('leads back to the address that was asked for; who logged out begins at the start', async () => {
+  it('leads back to the requested address; after a logout it begins at the start page', async () => {
     const { login } = await start({ path: '/splayback/van?day=2026-01-05', store: memoryStore() })
     await waitFor(() => expect(at()).toBe('/login'))
     await submitLogin('admin', 'secret')
@@ -67,7 +67,7 @@ describe('the login', () => {
     await waitFor(() => expect(at()).toBe('/blockview'))
   })
 
-  it('[LOGIN-47] an accepted one remembers the hash only when asked to', async () => {
+  it('[LOGIN-47] an accepted one remembers the hash only when the user chose it', async () => {
     for (const save of [true, false]) {
       const store = memoryStore()
       await start({ path: '/login', store })
@@ -99,7 +99,7 @@ describe('the login', () => {
     }
   })
 
-  it('[LOGIN-41] [LOGIN-42] [LOGIN-43] [LOGIN-44] a logout forgets flag and hash, keeps the names, and no link is opened again', async () => {
+  it('[LOGIN-41] [LOGIN-42] [LOGIN-43] [LOGIN-44] a logout deletes flag and hash, keeps the names, and opens no link again', async () => {
     const store = memoryStore(remembered)
     const { sockets, clock, channel } = await start({ path: '/blockview', store })
     fireEvent.click(await screen.findByRole('button', { name: 'Account of admin' }))
@@ -127,7 +127,7 @@ describe('the way to the login', () => {
     expect(window.history.length).toBe(before)
   })
 
-  it('[SHELL-074] with the flag false and nobody logged in too', async () => {
+  it('[SHELL-074] also with the flag false and no user logged in', async () => {
     await start({ path: '/blockview', store: memoryStore({ [storageKeys.autoLogin]: 'false' }) })
     await loginButton()
     expect(at()).toBe('/login')

@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe('what goes wrong', () => {
-  it('[ERR0-02] [ERR1-04] a call that the server refuses is an error notice with its message, told once', async () => {
+  it('[ERR0-02] [ERR1-04] a call that the server refuses is an error notice with its message, shown once', async () => {
     let asked = 0
     const refuse = () => {
       asked += 1
@@ -42,7 +42,7 @@ describe('what goes wrong', () => {
     expect(logged.join()).not.toContain(passwordHash)
   })
 
-  it('[ERR0-01] the live view of a device that is not there says so', async () => {
+  it('[ERR0-01] the live view of an unknown device shows an error', async () => {
     const { list } = await open('/liveview/nobody')
     list()
     await act(async () => {})

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-// The dashboard beside a real server: what the console asks, and what stands on the page of what recorders report.
+// The dashboard beside a real server: what the console requests, and how reports of recorders appear on the page.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -223,7 +223,7 @@ describe('the filters', () => {
   })
 })
 
-describe('what the console asks', () => {
+describe('requests of the console', () => {
   it('[SYNC-01] [SYNC-02] [SYNC-03] [SYNC-05] is server, extra information and list after the login, and the list again 2.5 s later', async () => {
     const { link, advance } = await dashboard()
     await listed()
@@ -264,7 +264,7 @@ describe('what the console asks', () => {
     await listed()
   })
 
-  it('[SYNC-18] [SYNC-21] while a list is under way nothing goes offline, and no other one is asked for', async () => {
+  it('[SYNC-18] [SYNC-21] while a list is under way nothing goes offline, and no other one is requested', async () => {
     const { link, advance } = await dashboard()
     await listed()
     link.holdsEnds = true

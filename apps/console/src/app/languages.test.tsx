@@ -42,7 +42,7 @@ afterEach(async () => {
 })
 
 describe('the languages', () => {
-  it('[SHELL-019] [SHELL-020] those the server tells can be chosen on the login page, and show at once', async () => {
+  it('[SHELL-019] [SHELL-020] the languages of the server can be chosen on the login page, and show at once', async () => {
     await start()
     const options = [...(await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Language' })).options]
     expect(options.map(({ text }) => text)).toEqual(['English', '繁體中文', 'العربية'])
@@ -69,7 +69,7 @@ describe('the languages', () => {
     expect([...page(), screen.getByRole<HTMLSelectElement>('combobox').value]).toEqual(['en', 'ltr', 'en'])
   })
 
-  it('[SHELL-019] [ENT-103] [CONST1-17] one chosen in the bar shows at once, is kept under "language" and used again', async () => {
+  it('[SHELL-019] [ENT-103] [CONST1-17] one chosen in the bar shows at once, is stored under "language" and used again', async () => {
     const store = memoryStore(remembered)
     await start({ path: '/blockview', store })
     fireEvent.click(await screen.findByRole('button', { name: 'Language: English' }))
@@ -83,7 +83,7 @@ describe('the languages', () => {
     expect(await screen.findByRole('button', { name: '語言: 繁體中文' })).toBeTruthy()
   })
 
-  it('[SHELL-021] without a choice it is English, also where the server tells no languages', async () => {
+  it('[SHELL-021] without a choice it is English, also where the server has no list of languages', async () => {
     for (const answer of [told, null, 'nonsense', { configs: [], data: {} }]) {
       await start({}, answer)
       expect(await screen.findByRole('button', { name: 'Log in' })).toBeTruthy()

@@ -5,7 +5,7 @@ it('[SHELL-073] [RIGHT1-01] [RIGHT1-09] [RIGHT2-01] without a stored AutoLogin e
   expect(redirectToLogin({ path: '/', autoLogin: null, loginFlag: 1 })).toBe('/login')
 })
 
-it('[SHELL-074] [RIGHT1-03] [RIGHT1-14] [RIGHT2-02] with AutoLogin false and nobody logged in too', () => {
+it('[SHELL-074] [RIGHT1-03] [RIGHT1-14] [RIGHT2-02] also with AutoLogin false and no user logged in', () => {
   expect(redirectToLogin({ path: '/blockview', autoLogin: 'false', loginFlag: 0 })).toBe('/login')
   expect(redirectToLogin({ path: '/blockview', autoLogin: 'false', loginFlag: 1 })).toBeNull()
   expect(redirectToLogin({ path: '/blockview', autoLogin: 'true', loginFlag: 0 })).toBeNull()
@@ -20,7 +20,7 @@ it('[SHELL-076] the login page itself stays, and so does a page while auto-login
   expect(redirectToLogin({ path: '/', autoLogin: 'true', loginFlag: 0 })).toBeNull()
 })
 
-it('an address asked for before the login is gone back to, when it is a page of this console', () => {
+it('after the login the requested address opens, when it is a page of this console', () => {
   expect(askedAddress({ pathname: '/splayback/van', search: '?day=2026-01-05' })).toBe('/splayback/van?day=2026-01-05')
   for (const pathname of ['/', '/login', '//elsewhere.test/']) expect(askedAddress({ pathname, search: '' })).toBeNull()
 })

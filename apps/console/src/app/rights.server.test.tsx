@@ -1,5 +1,5 @@
 // @vitest-environment served
-// What flags and levels of a real account open, list and show: the server grants them, the console asks for them.
+// What flags and levels of a real account open, list and show: the server grants them, the console checks them.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -200,7 +200,7 @@ describe('a level of a real account', () => {
     await below(4, '/devicemodelinfo', () => at() === '/devicemodelinfo')
   })
 
-  it('[RIGHT-066] a chosen group limits the device list to what the server says is in it', async () => {
+  it('[RIGHT-066] a chosen group limits the device list to its devices on the server', async () => {
     await start(ADMIN, '/blockview')
     const rows = () => screen.queryAllByRole('rowheader').map((cell) => cell.textContent)
     await waitFor(() => expect(rows()).toHaveLength(2))

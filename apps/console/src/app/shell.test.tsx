@@ -58,7 +58,7 @@ describe('the pages', () => {
     })
   })
 
-  it('[CONST0-25] [CONST0-26] [LIVE-47] live view and playback offer the first 8 channels, or as many as the site says', async () => {
+  it('[CONST0-25] [CONST0-26] [LIVE-47] live view and playback offer the first 8 channels, or as many as the site sets', async () => {
     const channels = Array.from({ length: 20 }, (_, index) => ({ number: 20 - index, name: '' }))
     const first = (count: number) => channels.slice(0, count).map(({ number }) => String(number))
     for (const [site, offered] of [
@@ -142,13 +142,13 @@ describe('the pages', () => {
     await waitFor(() => expect(at()).toBe('/blockview'))
   })
 
-  it('[LIVE-49] it says why where the site has a sentence for it, and then goes home', async () => {
+  it('[LIVE-49] it shows the reason where the site has a text for it, and then goes home', async () => {
     await start('/liveview/van', { access: flags('P_dash'), mobile: true, site: { noRightHint: 'Ask the dispatcher' } })
     await waitFor(() => expect(at()).toBe('/blockview'))
     expect(await screen.findByText('Ask the dispatcher')).toBeTruthy()
   })
 
-  it('[LIVE-49] whoever is not permission 0 is sent home from the random live view', () => {
+  it('[LIVE-49] a user above permission 0 is sent home from the random live view', () => {
     const page = pageOf('/rendomliveview')
     for (const permission of [1, 2, 3]) {
       const rights = { permission, access: fullAccess }

@@ -7,7 +7,7 @@ import { memoryStore } from '../platform/storage/index.ts'
 import { startTexts } from '../platform/texts/index.ts'
 import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
 
-/** A stream server that accepts and says nothing. */
+/** A stream server that accepts and sends nothing. */
 class SilentSocket {
   readyState = 0
   readonly url: URL
@@ -39,7 +39,7 @@ afterEach(() => {
   Object.assign(globalThis, before)
 })
 
-/** The live view of a device with one camera, after a login to a server that tells this of its ports. */
+/** The live view of a device with one camera, after a login to a server that reports these ports. */
 async function watch(protocol: unknown) {
   const console = await openConsole({
     path: '/liveview/van',
@@ -54,14 +54,14 @@ async function watch(protocol: unknown) {
 }
 const port = () => opened.at(-1)?.url.port
 
-it('[STRM-16] [ENT-056] [ENT-060] [ENT-061] a stream is asked of the host of the server, with user name and password hash', async () => {
+it('[STRM-16] [ENT-056] [ENT-060] [ENT-061] a stream is requested from the host of the server, with user name and password hash', async () => {
   await watch({ appcommand: 24_680, streamings: [9100] })
   const url = opened[0]?.url
   expect([url?.protocol, url?.hostname, url?.port]).toEqual(['ws:', 'fleet.test', '9100'])
   expect([url?.searchParams.get('user'), url?.searchParams.get('password')]).toEqual(['admin', passwordHash])
 })
 
-it('[API1-47] [ENT-059] the port is the first that everybody is told, until the server has told this session another', async () => {
+it('[API1-47] [ENT-059] the port is the one reported before the login, until the server has reported another to this session', async () => {
   const { fleet } = await watch({ appcommand: 24_680, streamings: [9100, 9200] })
   expect(port()).toBe('9100')
   const info = { version: '1', maxLicence: 1, expiresS: 0, timeZoneHours: 0 }
@@ -71,7 +71,7 @@ it('[API1-47] [ENT-059] the port is the first that everybody is told, until the 
   await waitFor(() => expect(port()).toBe('9300'))
 })
 
-it('[ENT-057] [ENT-059] it is 24680 where no server tells one', async () => {
+it('[ENT-057] [ENT-059] it is 24680 where the server reports none', async () => {
   for (const protocol of [
     { appcommand: 4711, streamings: [] },
     { hasError: true, message: 'no' },

@@ -149,7 +149,7 @@ describe('a variant of the site', () => {
     }
   })
 
-  it('[RIGHT-106] [RIGHT-107] callcentre says whom to ask in place of the extra admin settings', async () => {
+  it('[RIGHT-106] [RIGHT-107] callcentre names the contact in place of the extra admin settings', async () => {
     for (const variant of ['default', 'callcentre']) {
       await start(await serve({ variant }), '/blockview')
       fireEvent.click(screen.getByRole('button', { name: 'Settings' }))
@@ -163,7 +163,7 @@ describe('a variant of the site', () => {
 describe('what goes wrong at the server', () => {
   const memo = 'Extra memo 1 of van'
 
-  it('[RIGHT-070] [ERR0-02] [ERR1-03] [ERR1-04] a change for permission below 2 that the server refuses is told in its words for 5 s', async () => {
+  it('[RIGHT-070] [ERR0-02] [ERR1-03] [ERR1-04] a change for permission below 2 that the server refuses is shown in its words for 5 s', async () => {
     const server = await serve({ variant: 'extramemo' })
     const admin = await server.login()
     await admin.request('D01', { A: 'van', C: '4', F: '0' })
@@ -191,7 +191,7 @@ describe('what goes wrong at the server', () => {
     expect(told()).toEqual([])
   })
 
-  it('[ERR0-01] the live view of a device that the server does not have says so', async () => {
+  it('[ERR0-01] the live view of a device that the server does not have shows an error', async () => {
     await start(await serve({}), '/liveview/nobody')
     expect(await screen.findByText('Unknow device or device offline')).toBeTruthy()
   })

@@ -122,7 +122,7 @@ it('extramemo has two memo columns, p2p its customers and no new devices, the st
   }
 })
 
-it('[RIGHT-113] strict asks for a stricter password, the standard build does not', async () => {
+it('[RIGHT-113] strict requires a stronger password, the standard build does not', async () => {
   for (const variant of ['strict', 'default']) {
     await start('/blockview', { variant })
     await accountMenu()

@@ -115,7 +115,7 @@ it('[SHELL-018] a phone is known by its name or its width, and the site can forc
   expect([decideMobile(false, phone, 300), decideMobile(true, desktop, 1920)]).toEqual([false, true])
 })
 
-it('[MAP-51] [MAP-53] the map starts at the built-in place and zoom 11, or where the site says', () => {
+it('[MAP-51] [MAP-53] the map starts at the built-in place and zoom 11, or where the site sets it', () => {
   expect(readSiteConfig(undefined)).toMatchObject({
     mapCenter: { lat: 24.0786, lng: 120.5285 },
     mapZoom: 11,

@@ -39,7 +39,7 @@ afterEach(() => {
 })
 
 describe('notices', () => {
-  it('[SHELL-122] [ERR1-03] [ERR2-03] a notice is told to a screen reader and gone after 5 s', () => {
+  it('[SHELL-122] [ERR1-03] [ERR2-03] a notice is announced to a screen reader and gone after 5 s', () => {
     show('success', 'van was added')
     const place = screen.getByText('van was added').closest('.toasts')
     expect(place?.getAttribute('aria-live')).toBe('polite')
@@ -60,7 +60,7 @@ describe('notices', () => {
     expect(closed).toHaveBeenCalledTimes(1)
   })
 
-  it('one that waits stays until it is closed, and says so once', () => {
+  it('one that waits stays until it is closed, and reports that once', () => {
     const closed = vi.fn()
     show('info', 'driver calls', { stays: 'until-closed', onClosed: closed })
     pass(86_400_000)

@@ -29,7 +29,7 @@ describe('the navigation', () => {
     expect(menus()).toEqual(['Information'])
   })
 
-  it('[SHELL-017] on a phone the bar says which page is open, and has the others with their names in its menu', async () => {
+  it('[SHELL-017] on a phone the bar names the open page, and has the others with their names in its menu', async () => {
     for (const [path, name] of [
       ['/treeview', 'Tree view'],
       ['/rendomliveview', 'Random live view'],
@@ -91,7 +91,7 @@ describe('the navigation', () => {
     expect([...shown, await shownAt(`${here}.test`)]).toEqual([true, true, false, false])
   })
 
-  it('[RIGHT-107] [RIGHT-118] in the variant without extra admin settings the settings menu says whom to ask', async () => {
+  it('[RIGHT-107] [RIGHT-118] in the variant without extra admin settings the settings menu names the contact', async () => {
     const at = (host: string) => ({ host, store: memoryStore({ ...remembered, [storageKeys.serverIp]: host }) })
     const here = window.location.hostname
     await start('/blockview', { site: { variant: 'callcentre' }, ...at(here) })

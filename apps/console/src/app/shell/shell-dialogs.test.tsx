@@ -98,7 +98,7 @@ describe('the stream status', () => {
     expect(asked).toBe(2)
   })
 
-  it('says why there is nothing when the answer cannot be read', async () => {
+  it('shows the reason when the answer cannot be read', async () => {
     await start('/blockview', { replies: { Q10: () => ({ hddBps: 'much' }) } })
     await footer()
     fireEvent.click(screen.getByRole('button', { name: 'Stream status of the server' }))
@@ -137,7 +137,7 @@ describe('what the shell opens', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   })
 
-  it('[SHELL-096] the copyright modal is there in the deployment that asks for it, elsewhere not', async () => {
+  it('[SHELL-096] the copyright modal is shown only in the deployment that enables it', async () => {
     for (const site of [{ copyright: true }, { copyright: false }, {}]) {
       await start('/blockview', { site })
       await footer()

@@ -23,7 +23,7 @@ function lookups() {
 const at = (lat: number): MapPlace => ({ lat, lng: 120.5 })
 const wanted = (deviceId: string, lat: number) => ({ deviceId, place: at(lat) })
 
-it('[MAP-40] asks for what is in view, one call at a time, and forgets what has left it', async () => {
+it('[MAP-40] looks up what is in view, one call at a time, and forgets what has left it', async () => {
   const { asked, lookUp, answer } = lookups()
   const book = createAddressBook({ clock: createManualClock(), lookUp })
   book.want([wanted('a', 24), wanted('b', 25), wanted('c', 26)])
@@ -39,7 +39,7 @@ it('[MAP-40] asks for what is in view, one call at a time, and forgets what has 
   ])
 })
 
-it('[MAP-40] asks again only after the device moved by more than 50 m', async () => {
+it('[MAP-40] looks up again only after the device moved by more than 50 m', async () => {
   const { asked, lookUp, answer } = lookups()
   const book = createAddressBook({ clock: createManualClock(), lookUp })
   book.want([wanted('a', 24)])
@@ -51,7 +51,7 @@ it('[MAP-40] asks again only after the device moved by more than 50 m', async ()
   expect(asked).toHaveLength(2)
 })
 
-it('a place without an address is asked about again after a minute, and nothing is asked after the end', async () => {
+it('a place without an address is looked up again after a minute, and nothing is requested after the end', async () => {
   const { asked, lookUp, answer } = lookups()
   const clock = createManualClock()
   const book = createAddressBook({ clock, lookUp })
@@ -67,7 +67,7 @@ it('a place without an address is asked about again after a minute, and nothing 
   expect(book.known.getState().get('a')?.text).toBeNull()
 })
 
-it('[API1-28] an address that is only near says so before anything else', () => {
+it('[API1-28] an approximate address begins with that word', () => {
   const t = ((key: string, { address }: { address: string }) => `${key} ${address}`) as unknown as Translate
   expect(addressText({ display_name: 'Main Street 1' }, t, 'km')).toBe('Main Street 1')
   expect(addressText({ display_name: 'Lukang, Taiwan', approximate: true }, t, 'km')).toBe(

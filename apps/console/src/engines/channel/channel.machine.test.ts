@@ -15,7 +15,7 @@ describe('the link', () => {
     expect(loginFlag(next(state, { kind: 'opened' }).state)).toBe(0)
   })
 
-  it('[LOGIN-27] [LOGIN-29] [LOGIN-31] an accepted login moves to 1 and keeps what it granted', () => {
+  it('[LOGIN-27] [LOGIN-29] [LOGIN-31] an accepted login moves to 1 and stores what it granted', () => {
     const { state } = next(authenticating, { kind: 'accepted', session })
     expect(loginFlag(state)).toBe(1)
     expect(sessionOf(state)).toBe(session)
@@ -48,7 +48,7 @@ describe('the link', () => {
     expect(loginFlag(next({ kind: 'refused' }, { kind: 'login', target, credentials }).state)).toBe(0)
   })
 
-  it('[ENT-070] the login flag is 0, 1 or 2, and 1 as long as somebody is logged in', () => {
+  it('[ENT-070] the login flag is 0, 1 or 2, and 1 as long as a user is logged in', () => {
     const state = (kind: 'connecting' | 'authenticating' | 'waiting', who: typeof session | null): ChannelState => ({
       kind,
       target,

@@ -124,7 +124,7 @@ describe('the main channel', () => {
     expect(taken).toHaveLength(5)
   })
 
-  it('a silence of the whole link is told as long as it lasts, whatever message ends it', async () => {
+  it('a silence of the whole link is reported as long as it lasts, whatever message ends it', async () => {
     const { channel, socket, advance } = await loggedIn()
     const told: string[] = []
     const silences = [{ afterMs: 8_000, notify: () => told.push('late') }]

@@ -47,7 +47,7 @@ function share() {
   return { sockets, tile }
 }
 
-it('[STRM-31] tiles of one stream id share a socket: each has its channel, all hear what is said', () => {
+it('[STRM-31] tiles of one stream id share a socket: each has its channel, all receive the messages', () => {
   const { sockets, tile } = share()
   const [one, two] = [tile(1, 7), tile(2, 7)]
   expect(sockets).toHaveLength(1)

@@ -58,7 +58,7 @@ describe('counts', () => {
     expect({ all, online, offline }).toEqual({ all: 3, online: 2, offline: 1 })
   })
 
-  it('[SYNC-33] every mode leaves registered devices only, and as many as its count says', () => {
+  it('[SYNC-33] every mode leaves registered devices only, and as many as its count shows', () => {
     const fresh = device({ deviceId: 'new', registered: false, position: fix({ speedKmh: 120 }), recording: true })
     const withNew = [...devices, fresh, { ...fresh, online: false, recording: false }]
     const counts = countDevices(withNew)

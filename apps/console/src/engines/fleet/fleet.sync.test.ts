@@ -88,13 +88,13 @@ function setUp() {
 const row = ['van', '', '', '1111', '1', '5', '1', '0', '8', '', '', '', '', '', '', '', '', '0', ''].join('\t')
 
 describe('staying in step', () => {
-  it('[SYNC-01] [SYNC-02] [SYNC-03] [SYNC-05] asks for server, extra info and list after the login, and polls 2.5 s later', () => {
+  it('[SYNC-01] [SYNC-02] [SYNC-03] [SYNC-05] requests server, extra info and list after the login, and polls 2.5 s later', () => {
     const { codes, timers } = setUp()
     expect(codes()).toEqual(['Q01', 'Q11', 'Q03', 'Q14'])
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([2500])
   })
 
-  it('[SYNC-04] [SYNC-09] from then on asks for what changed every 10 s', async () => {
+  it('[SYNC-04] [SYNC-09] from then on requests changes every 10 s', async () => {
     const { codes, timers, answerList } = setUp()
     await answerList(7)
     timers.shift()!.task()
@@ -167,7 +167,7 @@ describe('staying in step', () => {
     ])
   })
 
-  it('[SYNC-06] [SYNC-07] a flagged change asks for the full list, once', async () => {
+  it('[SYNC-06] [SYNC-07] a flagged change requests the full list, once', async () => {
     const { fleet, codes, timers, answerList } = setUp()
     await answerList(7)
     fleet.flagChange()
@@ -298,7 +298,7 @@ describe('rows that come by themselves', () => {
     expect(drivers(fleet)).toEqual({ early: 'listed', late: 'pushed' })
   })
 
-  it('a list that overtakes a removal is asked for again', async () => {
+  it('a list that overtakes a removal is requested again', async () => {
     const { fleet, codes, answerList, push } = setUp()
     push(6, named('gone', ''))
     await answerList(7, named('van', ''))
@@ -308,7 +308,7 @@ describe('rows that come by themselves', () => {
     expect(codes().filter((code) => code === 'Q03')).toHaveLength(2)
   })
 
-  it('an end or a silence is asked again with the next poll, a refusal is not', async () => {
+  it('after an end or a silence the next poll subscribes again, after a refusal not', async () => {
     const { codes, timers, endFollow, answerList } = setUp()
     const asked = () => codes().filter((code) => code === 'Q14').length
     await answerList(7, row)

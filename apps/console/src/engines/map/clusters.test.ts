@@ -28,7 +28,7 @@ function touching(marks: readonly { point: WorldPoint; radiusPx: number }[], zoo
 }
 
 describe('groups', () => {
-  it('gather what would touch, count what it does, and leave alone who has nobody near', () => {
+  it('gather what would touch, count what it does, and leave a vehicle without neighbours alone', () => {
     const { clusters, alone } = gathered(
       [at('a', 24, 120), at('b', 24.01, 120.01, 'idle'), at('c', 24.02, 120, 'idle'), at('far', 35, 140)],
       6,
@@ -44,7 +44,7 @@ describe('groups', () => {
     expect([...gathered(two, 14).alone].sort()).toEqual(['a', 'b'])
   })
 
-  it('[C9] lose nobody and count nobody twice, and their marks do not touch at any zoom', () => {
+  it('[C9] lose no vehicle and count none twice, and their marks do not touch at any zoom', () => {
     const place = fc.tuple(fc.double({ min: 23, max: 25, noNaN: true }), fc.double({ min: 120, max: 122, noNaN: true }))
     fc.assert(
       fc.property(fc.array(place, { maxLength: 200 }), fc.double({ min: 3, max: 19, noNaN: true }), (places, zoom) => {
@@ -86,7 +86,7 @@ describe('groups', () => {
 })
 
 describe('their marks', () => {
-  it('tell a number in four characters', () => {
+  it('show a number in four characters', () => {
     expect([2, 999, 1_000, 9_949, 9_950, 10_000].map(countText)).toEqual(['2', '999', '1.0k', '9.9k', '10k', '10k'])
   })
 

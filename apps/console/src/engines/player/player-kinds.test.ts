@@ -27,7 +27,7 @@ describe('main and sub stream', () => {
   const largeKeyFrame = Uint8Array.from(keyFrame, (byte, at) => (at === 7 ? 0x0c : byte))
   const pictures = () => [...host.children].map((one) => one.className)
 
-  it('asks for the stream of its size, and for the other one on the same socket', () => {
+  it('requests the stream of its size, and for the other one on the same socket', () => {
     const socket = play(live, 'sub')
     expect(new URL(socket.url).searchParams.get('main')).toBe('0')
     socket.open()
@@ -38,7 +38,7 @@ describe('main and sub stream', () => {
     expect(new URL(sockets[1]!.url).searchParams.get('main')).toBe('1')
   })
 
-  it('says what changed while the socket opened, when nothing could be said', () => {
+  it('sends what changed while the socket was opening', () => {
     const socket = play(live, 'sub')
     socket.readyState = 0
     player.setStream('main')
@@ -100,7 +100,7 @@ describe('the sound of a tile', () => {
 })
 
 describe('a playback tile', () => {
-  it('[STRM-28] asks for its speed on the open stream', async () => {
+  it('[STRM-28] sends its speed on the open stream', async () => {
     const socket = await playing(playback)
     player.setSpeed(4)
     player.setSpeed(0)

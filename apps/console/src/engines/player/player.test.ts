@@ -58,7 +58,7 @@ describe('the address of a stream', () => {
     expect([socket.closed, sockets.length]).toEqual([true, 1])
   })
 
-  it('[STRM-40] a stream of a page on https is asked for by wss', () => {
+  it('[STRM-40] a stream of a page on https is requested by wss', () => {
     const socket = play(live, 'main', { ...server, secure: true })
     expect(new URL(socket.url).origin).toBe('wss://recorder.test:8900')
   })
@@ -75,7 +75,7 @@ describe('the address of a stream', () => {
 })
 
 describe('a live tile', () => {
-  it('waits for a key frame, then plays and says how old its picture is', async () => {
+  it('waits for a key frame, then plays and shows how old its picture is', async () => {
     const socket = play(live)
     socket.open()
     socket.receive(media(otherFrame))
@@ -124,7 +124,7 @@ describe('a live tile', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('[STRM-26] [STRM-27] stays with what the server said when asking again would not help', async () => {
+  it('[STRM-26] [STRM-27] stays with the answer of the server when another request would not help', async () => {
     const socket = play(live)
     socket.open()
     socket.say({ type: 'error', code: 4403, message: 'permission denied' })
@@ -145,7 +145,7 @@ describe('a live tile', () => {
     expect(player.view().state.kind).toBe('playing')
   })
 
-  it('decodes nothing while nobody sees it, and goes on from the last key frame when somebody does', async () => {
+  it('decodes nothing while it is hidden, and goes on from the last key frame when it is shown', async () => {
     const socket = await playing()
     player.setVisible(false)
     const before = video.decoded.length
@@ -155,7 +155,7 @@ describe('a live tile', () => {
     expect(video.decoded.slice(before).map(({ type }) => type)).toEqual(['key', 'delta', 'delta'])
   })
 
-  it('drops to the next key frame when it falls behind, and says so', async () => {
+  it('drops to the next key frame when it falls behind, and shows it', async () => {
     const socket = await playing()
     video.stuck = true
     for (let frame = 0; frame < 200; frame += 1) socket.receive(media(otherFrame))
@@ -170,7 +170,7 @@ describe('a live tile', () => {
     expect(video.decoded.slice(given).map(({ type }) => type)).toEqual(['key', 'delta'])
   })
 
-  it('says that the browser cannot play a codec, and asks for no more of it', async () => {
+  it('shows that the browser cannot play a codec, and requests no more of it', async () => {
     video.unsupported = /^avc1[.]42/
     const socket = play(live)
     socket.open()
@@ -183,7 +183,7 @@ describe('a live tile', () => {
 })
 
 describe('what a browser cannot do', () => {
-  it('asks for H.264 where it has no decoder for H.265, and says what it shows', async () => {
+  it('requests H.264 where it has no decoder for H.265, and names what it shows', async () => {
     video.unsupported = /^h(vc|ev)1/
     const socket = play(live)
     socket.open()
@@ -202,7 +202,7 @@ describe('what a browser cannot do', () => {
     expect(sockets).toHaveLength(2)
   })
 
-  it('says that the server is busy, and why, and tries again', () => {
+  it('shows that the server is busy, and why, and tries again', () => {
     const socket = play(live)
     socket.open()
     socket.say({ type: 'error', code: 4429, message: 'four streams are converted already' })
@@ -259,7 +259,7 @@ describe('why there is no picture', () => {
     waitsFor: 'acknowledged',
   }
 
-  it('shows what the server tells of the way, and adds the first picture', async () => {
+  it('shows the steps that the server reports, and adds the first picture', async () => {
     const socket = play(live)
     socket.open()
     socket.say(startupTrace)

@@ -26,7 +26,7 @@ describe('the figures of a tile', () => {
     expect(reading).toMatchObject({ delayMs: 121, delayP95Ms: 229, cameraDelayMs: 131, cameraDelayP95Ms: 239 })
   })
 
-  it('says nothing about a delay that was never measured, and forgets it at a restart', () => {
+  it('shows no delay that was never measured, and forgets it at a restart', () => {
     const meter = new StatisticsMeter(0)
     meter.drawn(null, null)
     expect(meter.read(1).delayMs).toBeNull()

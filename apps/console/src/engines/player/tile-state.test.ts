@@ -31,7 +31,7 @@ describe('the state of a tile', () => {
     expect(run([{ type: 'data', atMs: 7_100 }, { type: 'drawn' }], stalled).kind).toBe('playing')
   })
 
-  it('[D3] says that there is sound alone when no picture came with it for 5 s, and plays when one does', () => {
+  it('[D3] shows that there is sound alone when no picture came with it for 5 s, and plays when one does', () => {
     const events: TileEvent[] = [{ type: 'attempt', atMs: 1_000 }, { type: 'opened' }]
     for (let atMs = 2_000; atMs <= 7_000; atMs += 100) events.push({ type: 'data', atMs, media: 'audio' })
     expect(run([...events, { type: 'tick', atMs: 7_000 }]).kind).toBe('waiting')

@@ -53,7 +53,7 @@ describe('the broadcast', () => {
     ['[BCST-04] [DASH-74] permission 2 has the button', 2, { broadcast: true }, true],
     ['[BCST-04] [DASH-74] permission 3 does not have the button', 3, { broadcast: true }, false],
     [
-      '[BCST-05] [BCST-09] [RIGHT-109] [DASH-74] nobody has the button where the site does not switch it on',
+      '[BCST-05] [BCST-09] [RIGHT-109] [DASH-74] the button is absent where the site does not switch it on',
       0,
       {},
       false,
@@ -79,7 +79,7 @@ describe('the broadcast', () => {
     expect(start()).toHaveProperty('disabled', true)
   })
 
-  it('[C4] starts with nothing chosen, and says how many vehicles will receive it', async () => {
+  it('[C4] starts with nothing chosen, and shows how many vehicles will receive it', async () => {
     const dialog = await modal()
     const start = () => dialog.getByRole('button', { name: 'Start' })
     expect(dialog.getAllByRole('radio').map((radio) => (radio as HTMLInputElement).checked)).toEqual([false, false])
@@ -100,7 +100,7 @@ describe('the broadcast', () => {
     expect(dialog.getByText('Vehicles that will receive it: 1 of 2')).toBeTruthy()
   })
 
-  it('[C4] asks before it speaks to more than ten vehicles, and not before it speaks to ten', async () => {
+  it('[C4] needs a confirmation for more than ten vehicles, and none for ten', async () => {
     const dialog = await modal()
     const fleetOf = (count: number) =>
       open.list(...Array.from({ length: count }, (_, at) => device({ deviceId: `van ${at}` })))

@@ -70,7 +70,7 @@ const asked = (code: string) => open?.sockets[0]?.asked.filter((message) => mess
 const sent = () => asked('D04').map(({ payload }) => JSON.parse(new TextDecoder().decode(payload)))
 
 describe('the editor of a device', () => {
-  it('[SDEV-01] [SDEV-02] [DASH-58] [SHELL-007] the Edit action opens a modal "{deviceid} Editor" with what the server keeps', async () => {
+  it('[SDEV-01] [SDEV-02] [DASH-58] [SHELL-007] the Edit action opens a modal "{deviceid} Editor" with the record of the server', async () => {
     await edit()
     expect(asked('D03').map(({ fields }) => fields.A)).toEqual(['van'])
     const values = { Driver: 'Lin', 'Device Memo': 'blue', Plate: 'KAA', 'External ID': 'X1', 'Talk channel': '2' }
@@ -102,7 +102,7 @@ describe('the editor of a device', () => {
     await waitFor(() => expect(save().disabled).toBe(false))
   })
 
-  it('[SDEV-06] [SDEV-45] [DASH-69] [DASH-70] 2 s after the click the opening screen asks for the full list, if it was saved, and nothing closes', async () => {
+  it('[SDEV-06] [SDEV-45] [DASH-69] [DASH-70] 2 s after the click the opening screen requests the full list, if it was saved, and nothing closes', async () => {
     await edit()
     const changes = () => open?.fleet.state.getState().changes
     const before = changes() ?? 0
@@ -122,7 +122,7 @@ describe('the editor of a device', () => {
     expect(document.body.textContent).toContain('plate: has more than 31 characters')
   })
 
-  it('closing it with changes that were not saved is asked about; without any it closes', async () => {
+  it('closing it with unsaved changes needs a confirmation; without any it closes', async () => {
     const dialog = await edit()
     const close = () => act(async () => fireEvent.click(within(dialog).getByRole('button', { name: 'Close' })))
     type('Plate', 'NEW')
@@ -230,7 +230,7 @@ describe('the editor of a device', () => {
     expect(sent()).toEqual([{ maxnetflow: 512_000 }])
   })
 
-  it('[SDEV-44] a field that the server does not tell is not shown', async () => {
+  it('[SDEV-44] a field that the server does not send is not shown', async () => {
     await edit({ deviceid: 'van', plate: 'KAA', recdays: 5 })
     expect(screen.queryByLabelText('Recording')).toBeNull()
     expect(screen.queryByLabelText('Number of channels')).toBeNull()

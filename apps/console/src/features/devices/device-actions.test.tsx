@@ -41,7 +41,8 @@ describe('what is done to a device', () => {
     expect(asked(code).map(({ fields }) => fields.A)).toEqual(['van'])
   }
 
-  it('[DASH-64] a reboot asks first and names the device: cancel sends nothing', () => asksFirst('Reboot', 'D07'))
+  it('[DASH-64] a reboot needs a confirmation that names the device: cancel sends nothing', () =>
+    asksFirst('Reboot', 'D07'))
   it('[DASH-65] the defaults of a device too', () => asksFirst('Restore defaults', 'D08'))
   it('[DASH-66] the formatting of its SD too', () => asksFirst('Format SD', 'D09'))
 
@@ -63,7 +64,7 @@ describe('what is done to a device', () => {
     expect(notice.textContent).toContain('Other makers use 0xF1 to restore fuel or power.')
   })
 
-  it('[D4] says why the card of a model without a known word cannot be formatted, and sends nothing', async () => {
+  it('[D4] shows why the card of a model without a known word cannot be formatted, and sends nothing', async () => {
     const message = 'no command is known that formats the card of the model "G40"'
     await dashboard([device({ deviceId: 'van' })], answers({ hasError: true, message }))
     await choose('Format SD')
@@ -129,7 +130,7 @@ describe('what is done to a device', () => {
     expect(reset()).toEqual([{ username: 'admin', password: passwordHash, deviceid: 'van' }])
   })
 
-  it('what a device does itself cannot be asked of one that is offline', async () => {
+  it('commands to a device are disabled while it is offline', async () => {
     await dashboard([device({ deviceId: 'van', online: false })])
     await click('Actions for van')
     const away = [...document.querySelectorAll('.device-table .dropdown-item[aria-disabled="true"]')]
@@ -142,7 +143,7 @@ describe('what is done to a device', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  it('[SHELL-008] [DASH-60] [DASH-63] a removal asks first: cancel sends nothing, yes sends the device', async () => {
+  it('[SHELL-008] [DASH-60] [DASH-63] a removal needs a confirmation: cancel sends nothing, yes sends the device', async () => {
     await dashboard([device({ deviceId: 'van' })])
     for (const [name, sent] of [
       ['Cancel', []],
@@ -155,7 +156,7 @@ describe('what is done to a device', () => {
     }
   })
 
-  it('a question tells the plate, the driver and the memo too, also when the device leaves meanwhile', async () => {
+  it('a question shows the plate, the driver and the memo too, also when the device leaves meanwhile', async () => {
     const names = { plate: 'KAA-1', driverName: 'Mei', memo: 'Cold chain' }
     const { list } = await dashboard([device({ deviceId: 'van', ...names })])
     await choose('Delete all local records')
@@ -206,7 +207,7 @@ describe('new devices', () => {
     expect(asked('D01')).toEqual([])
   })
 
-  it('[DASH-71] the plus button asks for the id of a new device', async () => {
+  it('[DASH-71] the plus button opens a field for the id of a new device', async () => {
     await dashboard()
     await press(await prompt('v99'), 'Add')
     expect(asked('D01').map(({ fields }) => fields.A)).toEqual(['v99'])
@@ -257,7 +258,7 @@ describe('new devices', () => {
     expect(asked('D01').at(-1)).toMatchObject({ fields: { A: 'new' } })
   })
 
-  it('how many there are is told at the top, which leads to them', async () => {
+  it('a link at the top shows how many there are', async () => {
     const { list } = await dashboard(someNew)
     await click('1 new')
     expect(document.activeElement).toBe(screen.getByRole('region', { name: 'New devices' }))

@@ -69,7 +69,7 @@ describe('columns', () => {
     expect(boxes.map((box) => box.closest('label')?.textContent)).toEqual(switchable.flatMap(([, names]) => names))
   })
 
-  it('[DASH-33] driver, memo, plate, speed, channel and SD are on for somebody who has chosen nothing', async () => {
+  it('[DASH-33] driver, memo, plate, speed, channel and SD are on by default', async () => {
     const six = ['Driver', 'Device Memo', 'Plate', 'Speed', 'Channel', 'SD']
     await dashboard()
     expect(headers()).toEqual(['Device ID', ...six, 'Last updated', 'Edit', 'Actions', 'Del'])

@@ -139,7 +139,7 @@ describe('on a phone', () => {
     expect(screen.queryByRole('button', { name: /^End the filter/ })).toBeNull()
   })
 
-  it('a state is told by its word as well as by the colour of the row', async () => {
+  it('a state is shown by its word as well as by the colour of the row', async () => {
     const fast = fix({ speedKmh: 120 })
     await list([device({ deviceId: 'a', position: fast }), device({ deviceId: 'b', online: false, position: fast })])
     const rows = [...document.querySelectorAll('.phone-device')]

@@ -131,7 +131,7 @@ describe('driver info', () => {
     expect(saved).toEqual([expect.objectContaining({ phone: '0912 345', birthday: '1985-02-03' })])
   })
 
-  it('[DRV-03] Enter saves what was typed; until then the browser asks before the page is closed', async () => {
+  it('[DRV-03] Enter saves what was typed; until then the browser shows a prompt before the page is closed', async () => {
     await page()
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     const puts = () => open?.called.filter(({ method }) => method === 'PUT').length

@@ -115,7 +115,7 @@ describe('the event socket', () => {
     expect(eventSockets).toHaveLength(1)
   })
 
-  it('[EVTS-06] nothing is opened while nobody is logged in', async () => {
+  it('[EVTS-06] nothing is opened while no user is logged in', async () => {
     store = memoryStore()
     const { eventSockets } = await open()
     pass(60_000)
@@ -171,7 +171,7 @@ describe('notices of events', () => {
     expect(notice('Overspeed')?.textContent).toContain('Cold chain · van')
   })
 
-  it('[EVTS-22] [EVTS-69] the name the event brings is shown, and a number without a label as Event and the number', async () => {
+  it('[EVTS-22] [EVTS-69] the name in the event is shown, and a number without a label as Event and the number', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, eventname: 'Too fast' })
     eventSockets[0]?.tell({ ...event, eventid: 14 })
@@ -179,7 +179,7 @@ describe('notices of events', () => {
     expect(notice('Event 14')).toBeDefined()
   })
 
-  it('[D2] [EVTS-08] an event that was received late says so, with its own time', async () => {
+  it('[D2] [EVTS-08] an event that was received late is marked, with its own time', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, memo: '97 km/h', late: 1 })
     await waitFor(() => expect(notice('Overspeed')?.textContent).toContain('97 km/h · received late'))
@@ -196,7 +196,7 @@ describe('notices of events', () => {
     expect(notice('Overspeed')?.textContent).not.toContain('km/h')
   })
 
-  it('[EVTS-10] [EVTS-11] [EVTS-22] a cover is a success for 5 s that says Recover Success', async () => {
+  it('[EVTS-10] [EVTS-11] [EVTS-22] a cover is a success notice of 5 s with Recover Success', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, cmd: 'cover' })
     expect(notice('Recover Success')?.className).toContain('notice-success')
@@ -266,7 +266,7 @@ describe('notices of events', () => {
     expect(buttons.at(-1)?.getAttribute('aria-label')).toBe('Close')
   })
 
-  it('[EVTS-19] [EVTS-20] [ENT-101] switched off, nothing is shown or heard, the socket stays, and it is remembered', async () => {
+  it('[EVTS-19] [EVTS-20] [ENT-101] switched off, nothing is shown and nothing rings, the socket stays, and it is remembered', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell(call)
     fireEvent.click(screen.getByRole('button', { name: 'Account of admin' }))

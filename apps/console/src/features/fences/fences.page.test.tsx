@@ -106,7 +106,7 @@ async function openDepot(): Promise<void> {
 }
 
 describe('the geofence page', () => {
-  it('[FENCE-01] [SHELL-029] [FENCE-05] /fence has a selector that says "Choose here"', async () => {
+  it('[FENCE-01] [SHELL-029] [FENCE-05] /fence has a selector with "Choose here"', async () => {
     await start()
     expect((await picker()).selectedOptions[0]?.textContent).toBe('Choose here')
   })
@@ -165,7 +165,7 @@ describe('the geofence page', () => {
     expect(draw()).toBe('false')
   })
 
-  it('[FENCE-19] [FENCE-20] [FENCE-21] [FENCE-24] SAVE sends the fence, the radius in whole metres, and says what the server said for 5 s', async () => {
+  it('[FENCE-19] [FENCE-20] [FENCE-21] [FENCE-24] SAVE sends the fence, the radius in whole metres, and shows the answer of the server for 5 s', async () => {
     const { list, clock } = await start()
     list(device({ deviceId: 'van' }), device({ deviceId: 'bus' }))
     await openDepot()
@@ -198,7 +198,7 @@ describe('the geofence page', () => {
     expect(notices()).toEqual([])
   })
 
-  it('[C1] an unused circle starts enabled with both triggers; saving it for no vehicle says so', async () => {
+  it('[C1] an unused circle starts enabled with both triggers; saving it for no vehicle shows a warning', async () => {
     const { list } = await start()
     list(device({ deviceId: 'van' }))
     await choose('circle-0')
@@ -226,7 +226,7 @@ describe('the geofence page', () => {
     expect([state().value, labelled('Trigger_out').checked]).toEqual(['1', false])
   })
 
-  it('[C12] [FENCE-26] a number that cannot be saved is marked at its field, which says why', async () => {
+  it('[C12] [FENCE-26] a number that cannot be saved is marked at its field, with the reason', async () => {
     await start()
     await choose('circle-0')
     await waitFor(() => expect(isDisabled(labelled('Title'))).toBe(false))
@@ -261,7 +261,7 @@ describe('the geofence page', () => {
     )
   })
 
-  it('[FENCE-23] what the server refuses is told as "Save Error" with its message, and what was typed stays', async () => {
+  it('[FENCE-23] a refusal is shown as "Save Error" with its message, and the edits stay', async () => {
     await start(server('the radius is too large'))
     await openDepot()
     type('Radius(m)', '5')
@@ -270,7 +270,7 @@ describe('the geofence page', () => {
     expect(labelled('Radius(m)').value).toBe('5')
   })
 
-  it('changes that were not saved are asked about before another fence is opened; saved ones are not', async () => {
+  it('unsaved changes need a confirmation before another fence is opened; saved ones do not', async () => {
     await start()
     await openDepot()
     type('Title', 'Garage')
@@ -302,7 +302,7 @@ describe('the geofence page', () => {
     }
   })
 
-  it('shapes are kept beside the circles: loaded, saved and removed after a question', async () => {
+  it('shapes are stored beside the circles: loaded, saved and removed after a question', async () => {
     await start()
     await choose('shape-7')
     expect(labelled('Title').value).toBe('Yard')
@@ -323,7 +323,7 @@ describe('the geofence page', () => {
     await waitFor(async () => expect((await picker()).value).toBe(''))
   })
 
-  it('a new polygon waits for its corners and says what is missing', async () => {
+  it('a new polygon waits for its corners and shows what is missing', async () => {
     await start()
     await picker()
     fireEvent.click(button('New polygon'))
@@ -333,7 +333,7 @@ describe('the geofence page', () => {
     expect(labelled('Width to each side(m)').value).toBe('50')
   })
 
-  it('fences that cannot be loaded are said to be so, and asked for again by a button', async () => {
+  it('fences that cannot be loaded show an error, with a button to load them again', async () => {
     let fails = true
     const whole = server()
     await start({

@@ -130,7 +130,7 @@ describe('the popup of a vehicle', () => {
     expect(Object.keys(shown)).toEqual(['Device', 'Status', 'Satellites', 'Time', 'Speed', ...summaryLabels])
   })
 
-  it('[MAP-19] [MAP-20] leaves out an empty memo, and says Offline', () => {
+  it('[MAP-19] [MAP-20] leaves out an empty memo, and shows Offline', () => {
     const shown = rows(device({ deviceId: 'van', online: false, position: null }))
     expect(shown).toMatchObject({ Device: 'van', Status: 'Offline' })
   })
@@ -156,7 +156,7 @@ describe('the popup of a vehicle', () => {
     gps_info: null,
     ...trip,
   }
-  it('[MAP-11] [MAP-12] asks for the summary of the device from the start to the end of the day', async () => {
+  it('[MAP-11] [MAP-12] requests the summary of the device from the start to the end of the day', async () => {
     const asked: Asked[] = []
     answerCalls((one) => {
       asked.push(one)

@@ -63,7 +63,7 @@ describe('where the map starts', () => {
     expect(startCenter(null, readSiteConfig({}).mapCenter)).toEqual({ lat: 24.0786, lng: 120.5285 })
   })
 
-  it('[MAP-53] [MAP-54] at zoom 11, and at zoom 5 in a variant that says so', () => {
+  it('[MAP-53] [MAP-54] at zoom 11, and at zoom 5 in a variant that sets it', () => {
     expect(readSiteConfig({ variant: 'plate' }).mapZoom).toBe(11)
     expect(readSiteConfig({ variant: 'plate', mapZoom: 5 }).mapZoom).toBe(5)
   })

@@ -156,7 +156,7 @@ describe('custom download events', () => {
     expect(told()).toEqual([['success', 'saved for 2 devices']])
   })
 
-  it("[MP4-26] [MP4-27] [MP4-28] [MP4-35] an end before the start is told, sent all the same, and then 'fail'", async () => {
+  it("[MP4-26] [MP4-27] [MP4-28] [MP4-35] an end before the start shows an error, is sent all the same, and then shows 'fail'", async () => {
     answer = () => ({ hasError: true, message: 'Start Time > End Time' })
     const { pick, check, save } = await modal()
     check(/^bus/)
@@ -210,7 +210,7 @@ describe('custom download events', () => {
     ])
   })
 
-  it('says when nothing was requested yet', async () => {
+  it('shows when nothing was requested yet', async () => {
     const { dialog } = await modal()
     expect(await dialog.findByText(/No requests yet/)).toBeTruthy()
   })

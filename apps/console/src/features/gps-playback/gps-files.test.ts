@@ -102,7 +102,7 @@ describe('files of a result', () => {
     ])
   })
 
-  it('one place is asked about once in a file, however often the vehicle comes by', async () => {
+  it('one place is looked up once in a file, however often the vehicle comes by', async () => {
     const asked: number[] = []
     const { text } = await finish({
       result: testResult([

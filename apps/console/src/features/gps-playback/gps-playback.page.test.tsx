@@ -61,7 +61,7 @@ describe('the page', () => {
     expect([asked()[0], asked().at(-1)]).toMatchObject([{ start: dayS }, { end: dayS + 86_399 }])
   })
 
-  it('[GPSP-10] [GPSP-13] [GPSP-14] a device is chosen by id, memo or driver, and then asked; files need a result', async () => {
+  it('[GPSP-10] [GPSP-13] [GPSP-14] a device is chosen by id, memo or driver, and then queried; files need a result', async () => {
     await start()
     await found('.gps-page')
     expect(isDisabled('Query GPS', 'Export Json', 'Export CSV')).toEqual([true, true, true])
@@ -150,7 +150,7 @@ describe('what came', () => {
     expect((await found('#gps-playback-title')).textContent).toBe('Playback of Cold chain · van, 2026-01-04 08:00:30')
   })
 
-  it('[GPSP-37] [GPSP-38] [GPSP-39] rows in sight ask for their address; what went wrong stands in its place', async () => {
+  it('[GPSP-37] [GPSP-38] [GPSP-39] rows in sight request their address; a failure is shown in its place', async () => {
     const long = Array.from({ length: 500 }, (_, index) => ({
       at: new Date(momentMs('08:00:00') + index * 1000).toTimeString().slice(0, 8),
       lat: 24 + index / 1000,
@@ -258,12 +258,12 @@ describe('the Playback modal', () => {
     await waitFor(() => expect(document.querySelectorAll('.gps-playback .tile')).toHaveLength(3))
   })
 
-  it('[GPSP-66] says so where nothing was recorded at that time', async () => {
+  it('[GPSP-66] shows a message where nothing was recorded at that time', async () => {
     await shown()
     fireEvent.change(labelled('Hour') as HTMLElement, { target: { value: '15' } })
     fireEvent.click(await found('.speed-chart'))
     await waitFor(() =>
-      expect(document.querySelector('.film-missing')?.textContent).toBe('van has no record on 2026-01-04'),
+      expect(document.querySelector('.recording-missing')?.textContent).toBe('van has no record on 2026-01-04'),
     )
     expect(streams.opened).toEqual([])
   })

@@ -8,9 +8,9 @@ import { useText } from '../../platform/texts/index.ts'
 import { useMayPlayback } from '../../shared/access/index.ts'
 import { dayOf, dayStartS, isDay } from '../../shared/calendar/index.ts'
 import { Loading } from '../../ui/index.ts'
-import { FilmPanes } from './components/film-panes.tsx'
 import { PlaybackModal } from './components/playback-modal.tsx'
 import { QueryPanel } from './components/query-panel.tsx'
+import { RecordingPanes } from './components/recording-panes.tsx'
 import { ReplayBar } from './components/replay-bar.tsx'
 import { type MapHandle, TrackMap } from './components/track-map.tsx'
 import { TrackPanel } from './components/track-panel.tsx'
@@ -190,7 +190,7 @@ function ReplayVideo(props: { readonly replay: ReplayClock; readonly device: Dev
   return (
     <div className="replay-video panel">
       {ranges.data ? (
-        <FilmPanes
+        <RecordingPanes
           replay={props.replay}
           deviceId={device.deviceId}
           channels={first}
@@ -198,7 +198,7 @@ function ReplayVideo(props: { readonly replay: ReplayClock; readonly device: Dev
           missing={t('gpsPlayback.noVideoNow')}
         />
       ) : ranges.isError ? (
-        <div className="film-missing" role="alert">
+        <div className="recording-missing" role="alert">
           <p>{t('playback.failed', { reason: ranges.error.message })}</p>
         </div>
       ) : null}

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { barShare, barsWidth, chartMargin, chartScale, paintSpeeds } from './components/speed-painter.ts'
 import { heardIn, hoursWithData, hourTowards, overviewRows, passedIn, rowSeconds } from './coverage.ts'
-import { joinedRanges } from './film-follower.ts'
 import { momentMs, testDay, testResult, testTrack } from './gps-playback.fixtures.ts'
 import { mayExport, mayQuery, next, startState } from './gps-query.machine.ts'
+import { joinedRanges } from './recording-follower.ts'
 import { askedRange, minuteText, moved, stepMinutes, wholeDay } from './time-range.ts'
 import { placeAt } from './track.ts'
 
@@ -81,7 +81,7 @@ it('[GPSP-25] [GPSP-26] [GPSP-67] a bar stands for each point of the hour, at it
   ])
 })
 
-it('a vehicle is between two points while it is heard of, and stands at the last one while it is not', () => {
+it('a vehicle is between two points while it reports, and stands at the last one while it does not', () => {
   const track = testTrack([
     { at: '08:00:00', lat: 24, kmh: 10 },
     { at: '08:00:10', lat: 24.001, kmh: 20 },

@@ -29,7 +29,7 @@ import { packedAnswer, testDay } from './gps-playback.fixtures.ts'
 setUpGpsPage()
 
 describe('a query', () => {
-  it('[GPSP-15] [GPSP-17] [GPSP-18] [GPSP-22] asks for the day in parts with what was chosen; nothing else is asked meanwhile', async () => {
+  it('[GPSP-15] [GPSP-17] [GPSP-18] [GPSP-22] requests the day in parts with the chosen values; nothing else is requested meanwhile', async () => {
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -87,7 +87,7 @@ describe('a query', () => {
     await waitFor(() => expect(ends().at(-1)?.[1]).toBe(midnightS + 490 * 60 + 59))
   })
 
-  it('[GPSP-60] [GPSP-61] [GPSP-62] [GPSP-70] the words of a refusal, a warning for nothing, and in both cases one may ask again', async () => {
+  it('[GPSP-60] [GPSP-61] [GPSP-62] [GPSP-70] the words of a refusal, a warning for an empty result, and in both cases the user may query again', async () => {
     let say: () => unknown = () => undefined
     await shown('/gpsplayback', { track: () => say() })
     say = () => ({ hasError: true, message: 'the store is being mended' })
@@ -112,7 +112,7 @@ describe('a query', () => {
     expect(asked()).toEqual([])
   })
 
-  it('on a phone whoever asked is led to the answer, which stands below the questions', async () => {
+  it('on a phone the page scrolls to the result, which is below the query', async () => {
     const led = vi.spyOn(Element.prototype, 'scrollIntoView')
     await start('/gpsplayback', {}, { mobile: true })
     await query()
@@ -122,7 +122,7 @@ describe('a query', () => {
     led.mockRestore()
   })
 
-  it('[D2] [GPSP-59] [GPSP-68] events are asked only when they are wanted, for the same device and range, and named by the profile of the device', async () => {
+  it('[D2] [GPSP-59] [GPSP-68] events are requested only when they are chosen, for the same device and range, and named by the profile of the device', async () => {
     const event = { serialno: 4, deviceid: 'van', type: 15, cmd: 'new', eventname: '', memo: '', call: 0 }
     const at = { eventtimeutc: dayS + 29_000, vehiclex: 24.002, vehicley: 120.501, speed: 61 }
     await shown('/gpsplayback', {

@@ -26,7 +26,7 @@ export class ReplayClock {
   #state: ReplayState = { playing: false, pace: 1, jumps: 0 }
   #timer: Timer | null = null
   #lastMs = 0
-  #film: (() => number | 'wait' | null) | null = null
+  #recording: (() => number | 'wait' | null) | null = null
   readonly #onTick = new Set<(atMs: number) => void>()
   readonly #onState = new Set<() => void>()
 
@@ -103,13 +103,13 @@ export class ReplayClock {
   }
 
   /** The position of the recording that is shown with this replay: `wait` before its first picture, null where there is none. */
-  followFilm(film: (() => number | 'wait' | null) | null): void {
-    this.#film = film
+  followRecording(recording: (() => number | 'wait' | null) | null): void {
+    this.#recording = recording
   }
 
   close(): void {
     this.pause()
-    this.#film = null
+    this.#recording = null
     this.#onTick.clear()
     this.#onState.clear()
   }
@@ -118,11 +118,11 @@ export class ReplayClock {
     const nowMs = this.#clock.monotonicMs()
     const passedMs = (nowMs - this.#lastMs) * this.#state.pace
     this.#lastMs = nowMs
-    const film = this.#film?.() ?? null
-    if (film === 'wait') return
-    const follows = film !== null && Math.abs(film - this.#atMs) <= followWithinMs * this.#state.pace
+    const recording = this.#recording?.() ?? null
+    if (recording === 'wait') return
+    const follows = recording !== null && Math.abs(recording - this.#atMs) <= followWithinMs * this.#state.pace
     // A recording may be a little behind or ahead: the clock never goes back.
-    this.#atMs = follows ? Math.max(this.#atMs, film) : this.#atMs + passedMs
+    this.#atMs = follows ? Math.max(this.#atMs, recording) : this.#atMs + passedMs
     if (this.#atMs >= this.#toMs) {
       this.#atMs = this.#toMs
       this.pause()

@@ -1,7 +1,7 @@
 import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
 import type { Player } from '../../engines/player/index.ts'
-import { FilmFollower, type FilmTake } from './film-follower.ts'
+import { RecordingFollower, type RecordingTake } from './recording-follower.ts'
 import { ReplayClock } from './replay-clock.ts'
 
 const startMs = 1_767_500_000_000
@@ -61,12 +61,12 @@ it('another vehicle makes its stretch longer: it stays where it stands and goes 
   replay.close()
 })
 
-it('while a film runs the replay goes by it, waits for its first picture, and goes on without where nothing is recorded', () => {
+it('while a recording plays the replay follows it, waits for its first picture, and goes on alone where nothing is recorded', () => {
   const { clock, replay, atS } = replayOf(600)
-  const takes: (FilmTake | null)[] = []
+  const takes: (RecordingTake | null)[] = []
   const startS = startMs / 1000
   const recorded = [[startS + 5, startS + 30]] as const
-  const follower = new FilmFollower({ replay, clock, recorded, onTake: (take) => takes.push(take) })
+  const follower = new RecordingFollower({ replay, clock, recorded, onTake: (take) => takes.push(take) })
   expect(takes).toEqual([])
   replay.play()
   clock.advance(5_300)
@@ -98,10 +98,10 @@ it('while a film runs the replay goes by it, waits for its first picture, and go
   replay.close()
 })
 
-it('a replay that is faster than a film shows its pictures now and then', () => {
+it('a replay faster than the recording can play shows its pictures now and then', () => {
   const { clock, replay } = replayOf(600)
   const recorded = [[startMs / 1000, startMs / 1000 + 600]] as const
-  const follower = new FilmFollower({ replay, clock, recorded, onTake: () => {} })
+  const follower = new RecordingFollower({ replay, clock, recorded, onTake: () => {} })
   const { player, told } = testPlayer()
   follower.register(1, player)
   replay.setPace(30)

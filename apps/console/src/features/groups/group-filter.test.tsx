@@ -15,7 +15,7 @@ afterEach(() => {
   toastList.setState([], true)
 })
 
-it('a group that the server refuses is told once, in its words, and every device is listed again', async () => {
+it('a group that the server refuses shows its message once, and every device is listed again', async () => {
   const http = {
     [userGroupPath]: () => [
       { groupid: 'root', name: 'All of us', parentid: null },

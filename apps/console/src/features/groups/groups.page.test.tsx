@@ -185,7 +185,7 @@ describe('the page of the groups', () => {
     expect(move.disabled).toBe(false)
   })
 
-  it('[GRP-16] [GRP-32] deleting asks by name first, and then the parent is the current group', async () => {
+  it('[GRP-16] [GRP-32] deleting needs a confirmation with the name, and then the parent is the current group', async () => {
     await page()
     await ready()
     await openChild('north')
@@ -202,7 +202,7 @@ describe('the page of the groups', () => {
     expect(writes()).toEqual([['DELETE', { groupid: '4' }]])
   })
 
-  it('[GRP-06] [GRP-26] [GRP-27] ticks link devices at once, and unticking asks with both names first', async () => {
+  it('[GRP-06] [GRP-26] [GRP-27] ticks link devices at once, and unticking needs a confirmation with both names', async () => {
     await page()
     await ready()
     const check = (name: string) =>

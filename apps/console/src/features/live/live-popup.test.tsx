@@ -94,7 +94,7 @@ describe('the live view popup', () => {
     expect(open.called.filter(({ path }) => path === reversePath)).toEqual([])
   })
 
-  it('[LIVE-22] [LIVE-23] holds eight channels; a ninth opens nothing and says why', async () => {
+  it('[LIVE-22] [LIVE-23] holds eight channels; a ninth opens nothing and shows the reason', async () => {
     const dialog = await popup(van('eight'))
     for (const number of [5, 6, 7, 8]) toggle(`Cam ${number}`)
     expect(tiles(dialog)).toHaveLength(8)
@@ -103,7 +103,7 @@ describe('the live view popup', () => {
     expect(await screen.findByText('over max live view count(8)')).toBeTruthy()
   })
 
-  it('[LIVE-21] [LIVE-50] keeps what was chosen for each device as long as the page is there, and stores nothing', async () => {
+  it('[LIVE-21] [LIVE-50] remembers the choice of each device as long as the page is there, and stores nothing', async () => {
     const store = memoryStore(remembered)
     const [first, second] = [van('first'), van('second')]
     let dialog = await popup(first, { store })
@@ -143,7 +143,7 @@ describe('the live view of a device', () => {
     expect(await screen.findByRole('img', { name: 'Map around mapped' })).toBeTruthy()
   })
 
-  it('[LIVE-15] [LIVE-16] [LIVE-47] a thirteenth channel opens nothing and says why, also where the site offers 64', async () => {
+  it('[LIVE-15] [LIVE-16] [LIVE-47] a thirteenth channel opens nothing and shows the reason, also where the site offers 64', async () => {
     await start('/liveview/many')
     open.list(van('many'))
     await screen.findByRole('group', { name: 'Channels' })

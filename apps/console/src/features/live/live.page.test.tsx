@@ -186,7 +186,7 @@ describe('the live view', () => {
     expect([numbers[0], numbers.at(-1)]).toEqual(['0', '220'])
   })
 
-  it('[LIVE-12] [LIVE-13] says so when the device is unknown or offline', () => {
+  it('[LIVE-12] [LIVE-13] shows that the device is unknown or offline', () => {
     list(device('A1', { online: false }))
     open('/liveview/A1')
     expect(screen.getByRole('alert').textContent).toContain('Unknow device or device offline')
@@ -195,7 +195,7 @@ describe('the live view', () => {
     expect(screen.getByRole('alert').textContent).toContain('Unknow device or device offline')
   })
 
-  it('[LIVE-51] waits for the first list before it says that a device is unknown', () => {
+  it('[LIVE-51] waits for the first list before it shows that a device is unknown', () => {
     open('/liveview/A1')
     expect(screen.queryByText(/Unknow/)).toBeNull()
     expect(screen.getByRole('status')).toBeTruthy()

@@ -141,7 +141,7 @@ it('[DEBUG-18] a device is on when it was bound at most 120 s ago, otherwise off
   expect((await rows()).map(({ state }) => state)).toEqual(['on', 'on', 'off'])
 })
 
-it('[DEBUG-20] the rows are asked for again every 5 s', async () => {
+it('[DEBUG-20] the rows are requested again every 5 s', async () => {
   lists = { [monitorLists.heartbeats]: [{ deviceid: 'van', all: 0, hb: 0, re: 0, ev: 0, el: 0, wait: 0, run: 0 }] }
   await open('hbmonitor')
   await rows()
@@ -156,7 +156,7 @@ it('[DEBUG-20] the rows are asked for again every 5 s', async () => {
   }
 })
 
-it('[DEBUG-27] nothing is asked before a user and a password were given, nor after they were refused', async () => {
+it('[DEBUG-27] nothing is requested before a user and a password were given, nor after they were refused', async () => {
   await open('devarray', { user: '', password: '' })
   expect(addresses).toEqual([])
   login = { R: '0', permission: 0 }
@@ -168,7 +168,7 @@ it('[DEBUG-27] nothing is asked before a user and a password were given, nor aft
   expect(asked.map(({ fields }) => fields.U)).toEqual(['admin'])
 })
 
-it('[DEBUG-28] an account of another permission than 0 is shown that the page is not for it, and asks for no rows', async () => {
+it('[DEBUG-28] an account of another permission than 0 is shown that the page is not for it, and requests no rows', async () => {
   login = { R: '1', permission: 1 }
   await open('devarray')
   expect((await screen.findByRole('alert')).textContent).toContain('This page is not for this account')

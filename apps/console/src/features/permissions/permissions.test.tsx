@@ -119,7 +119,7 @@ describe('the matrix', () => {
     expect(rowNames()).toContain('delete all local record')
   })
 
-  it('a search finds rows, the items of closed parents too, and says when it finds none', async () => {
+  it('a search finds rows, the items of closed parents too, and shows when it finds none', async () => {
     await page()
     const search = screen.getByRole('searchbox')
     fireEvent.change(search, { target: { value: 'wifi' } })
@@ -128,7 +128,7 @@ describe('the matrix', () => {
     expect(document.querySelector('table')).toBeNull()
   })
 
-  it('an item says that it has no effect while its parent is disabled', async () => {
+  it('an item shows that it has no effect while its parent is disabled', async () => {
     await page()
     await click(button('Show the items of Remote Device Setting'))
     expect(cell('wifi', 'Operator').title).toBe('Has no effect while Remote Device Setting is disabled')
@@ -177,7 +177,7 @@ describe('which groups are shown', () => {
 })
 
 describe('saving', () => {
-  it('[PERM-006] [PERM-020] [PERM-022] the icon of a row saves it for all groups, says "Save OK", and asks to clear the buffer', async () => {
+  it('[PERM-006] [PERM-020] [PERM-022] the icon of a row saves it for all groups, shows "Save OK", and requests to clear the buffer', async () => {
     const { kept } = await page()
     const save = button('Save PTZ for all groups')
     expect(save.disabled).toBe(true)
@@ -224,7 +224,7 @@ describe('saving', () => {
     expect(toast?.parentElement?.textContent).toContain('the bus is away')
   })
 
-  it('what was toggled and not saved is asked about before the page is left', async () => {
+  it('unsaved toggles need a confirmation before the page is left', async () => {
     await page()
     const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
     expect(isAsked()).toBe(false)

@@ -28,7 +28,7 @@ describe('the path on a playback map', () => {
     expect(extended(path, points(0, 5))).toBe(path)
   })
 
-  it('[LOPB-42] asks from the last to the present position, and only around the position after a jump', () => {
+  it('[LOPB-42] requests from the last to the present position, and only around the position after a jump', () => {
     expect(pollRange(null, 1_000)).toEqual({ start: 995, end: 1_000 })
     expect(pollRange(1_000, 1_005)).toEqual({ start: 1_000, end: 1_005 })
     expect(pollRange(1_000, 1_080)).toEqual({ start: 1_000, end: 1_080 })

@@ -85,7 +85,7 @@ afterEach(() => {
 })
 
 describe('local playback', () => {
-  it('[LOPB-19] [LOPB-20] slower and faster go one step through 0, 0.2, 0.5, 1, 2, 4, 8 and 16, and the stream is told each', async () => {
+  it('[LOPB-19] [LOPB-20] slower and faster go one step through 0, 0.2, 0.5, 1, 2, 4, 8 and 16, and each is sent on the stream', async () => {
     await start()
     const shown = [speed()]
     const go = async (name: string, times: number) => {

@@ -167,7 +167,7 @@ describe('the playback of a device', () => {
     expect(next(multi, { type: 'no-record', channel: 1, take: multi.take, offered })).toBe(multi)
   })
 
-  it('shows the first channel with a record when the asked one has none, and says which', () => {
+  it('shows the first channel with a record when the requested one has none, and names it', () => {
     const start = run([{ type: 'time', startS: 1_000 }], startPlayback('A1', [1, 2, 3]))
     const without = (state: PlaybackState, channel: number) =>
       next(state, { type: 'no-record', channel, take: start.take, offered: [1, 2, 3] })

@@ -135,7 +135,7 @@ describe('local playback', () => {
     expect(document.querySelectorAll('.tile')).toHaveLength(expected.length)
   })
 
-  it('[LOPB-37] a failed question shows an alert with the reason, and asks again', async () => {
+  it('[LOPB-37] a failed query shows an alert with the reason, and is sent again', async () => {
     const { sockets } = await start('/splayback/van')
     await button('Hour 02')
     sockets[0]?.refuse(RECORDED_MINUTES, 'the disk is away')
@@ -148,7 +148,7 @@ describe('local playback', () => {
     expect(within(alert).getByRole('button')).toBeTruthy()
   })
 
-  it('[LOPB-38] a date without recordings says which device and date', async () => {
+  it('[LOPB-38] a date without recordings shows device and date', async () => {
     await start('/splayback/van?day=2026-01-02', {
       replies: { ...recordings, [RECORDED_MINUTES]: () => dayFlags() },
     })
@@ -215,7 +215,7 @@ describe('local playback', () => {
     expect(buttonNow('Map')).toBeUndefined()
   })
 
-  it('[API1-29] the timeline asks for the ranges of the day, and from six hours on for the points, with the credentials', async () => {
+  it('[API1-29] the timeline requests the ranges of the day, and from six hours on for the points, with the credentials', async () => {
     const { called } = await start('/splayback/van')
     await button('Hour 02')
     const asked = (path: string) => called.filter((call) => call.path === path).map(({ body }) => body)
@@ -229,7 +229,7 @@ describe('local playback', () => {
     expect((first?.end ?? 0) - (first?.start ?? 0)).toBe(3_599)
   })
 
-  it('[D2] [API1-16] what happened stands on the timeline, named and in reach of keys, for those who may hear of it', async () => {
+  it('[D2] [API1-16] events are on the timeline, named and in reach of keys, for users with the right to events', async () => {
     const place = { vehiclex: null, vehicley: null, speed: null }
     const event = { deviceid: 'van', cmd: 'new', call: 0, ...place }
     const http = {

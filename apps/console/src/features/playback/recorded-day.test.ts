@@ -39,7 +39,7 @@ describe('a recorded day', () => {
     ])
   })
 
-  it('begins at the next recorded minute when the asked one has none', () => {
+  it('begins at the next recorded minute when the requested one has none', () => {
     const recorded = day([10, 12], [20, 21])
     expect(nearestRecorded(recorded, 11 * 60 + 7)).toBe(11 * 60 + 7)
     expect(nearestRecorded(recorded, 12 * 60 + 7)).toBe(20 * 60)

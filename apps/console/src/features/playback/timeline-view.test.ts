@@ -13,7 +13,7 @@ describe('what a timeline shows', () => {
     expect(zoomed(near, 1e-6, 43_000)).toEqual(wholeDay)
   })
 
-  it('never leaves the day, whatever is asked of it', () => {
+  it('never leaves the day, whatever is requested', () => {
     const anything = fc.record({
       factor: fc.double({ min: 0.01, max: 100, noNaN: true }),
       at: fc.double({ min: 0, max: dayS, noNaN: true }),

@@ -175,7 +175,7 @@ describe('the PTZ modal', () => {
     expect(screen.getByRole('button', { name: 'Steer the cameras of van' })).toHaveProperty('disabled', true)
   })
 
-  it('[PTZ-14] what the server refuses is told once in its own words, and STOP is still said', async () => {
+  it('[PTZ-14] a refusal is shown once in the words of the server, and STOP is still sent', async () => {
     const dialog = await panel()
     const socket = open.sockets[0]
     if (socket === undefined) throw new Error('there is no link')

@@ -17,7 +17,7 @@ const up = { type: 'hold', channel: 2, word: 'UP', by: 'pointer' } as const
 const release = { type: 'release', by: 'pointer' } as const
 
 describe('steering', () => {
-  it('[PTZ-05] [PTZ-06] says the word once when it is pressed, and STOP once when it is released', () => {
+  it('[PTZ-05] [PTZ-06] sends the command once when it is pressed, and STOP once when it is released', () => {
     expect(said(up, up, release, release)).toEqual(['2 UP', '2 STOP'])
   })
 
@@ -52,7 +52,7 @@ describe('steering', () => {
     ])
   })
 
-  it('keys that turn a movement say the new word, and STOP comes after the last one', () => {
+  it('keys that turn a movement send the new command, and STOP comes after the last one', () => {
     const hold = (word: 'UP' | 'UPLT' | 'LT') => ({ type: 'hold', channel: 1, word, by: 'keys' }) as const
     expect(said(hold('UP'), hold('UPLT'), hold('LT'), { type: 'release', by: 'keys' })).toEqual([
       ...['1 UP', '1 UPLT', '1 LT', '1 STOP'],

@@ -190,7 +190,7 @@ describe('local device settings', () => {
     await waitFor(() => expect(window.location.pathname).not.toBe('/regdevices'))
   })
 
-  it('a list that did not come says so and is asked for again; an empty one says that too', async () => {
+  it('a list that did not come shows that and is requested again; an empty one shows that too', async () => {
     let refuses = true
     await page(() => (refuses ? { hasError: true, message: 'not now' } : []))
     expect((await screen.findByRole('alert')).textContent).toContain('not now')

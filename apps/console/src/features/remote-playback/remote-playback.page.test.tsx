@@ -95,7 +95,7 @@ describe('the page of remote playback', () => {
     expect(screen.getByLabelText<HTMLSelectElement>('Length of the download').value).toBe('60')
   })
 
-  it('[REPB-15] [REPB-16] [REPB-17] [REPB-38] the slider has 100 segments over the record and tells the time under the pointer', async () => {
+  it('[REPB-15] [REPB-16] [REPB-17] [REPB-38] the slider has 100 segments over the record and shows the time under the pointer', async () => {
     await open()
     await choose(0)
     const slider = screen.getByLabelText<HTMLInputElement>('Start time in the record')
@@ -252,7 +252,7 @@ describe('the page of remote playback', () => {
     expect(gps()[1]?.closed).toBe(true)
   })
 
-  it('[MP4-07] [MP4-08] [MP4-09] [REPB-14] a download stops the playback, shows the KB that came, holds the controls, and says when it failed', async () => {
+  it('[MP4-07] [MP4-08] [MP4-09] [REPB-14] a download stops the playback, shows the KB that came, disables the controls, and shows when it failed', async () => {
     await open()
     await choose(2)
     fireEvent.click(button('Play'))

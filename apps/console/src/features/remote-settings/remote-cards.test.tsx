@@ -137,7 +137,7 @@ describe('each card', () => {
     },
   )
 
-  it('[RDEV-095] what has no character that is taken leaves the text as it was, says so, and is not saved', async () => {
+  it('[RDEV-095] a paste without a valid character leaves the text as it was, shows a hint, and is not saved', async () => {
     await openWindow({ read: () => tell(['preosd_driver', 'preosd_text']) })
     for (const [title, label, before] of [
       ['Driver', 'Driver text', 'Lin'],

@@ -76,7 +76,7 @@ describe('what is offered and what is saved', () => {
     ])
   })
 
-  it('[RDEV-091] only what was changed is saved, in the form in which it is kept', () => {
+  it('[RDEV-091] only changed values are saved, in their stored form', () => {
     const told = { preosd_plate: 'ABC123', preosd_pl_en: '0' }
     expect(saved('plate', told, {})).toEqual({})
     expect(saved('plate', told, { preosd_plate: 'ABC123' })).toEqual({})

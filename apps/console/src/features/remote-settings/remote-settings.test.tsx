@@ -57,7 +57,7 @@ describe('the window of remote settings', () => {
     expect(cards()).toEqual([])
   })
 
-  it('[RDEV-004] [RDEV-005] [RDEV-090] a card is there for what is supported and for whom it is; of several settings only those', async () => {
+  it('[RDEV-004] [RDEV-005] [RDEV-090] a card is there for supported settings that the user may change; of several settings only those', async () => {
     const names = ['net_wfssid', 'net_wfpwd', 'sys_tz', 'enc_aig', 'motovisadas', 'event_dsm_en', 'g_sensor_en']
     const access = withoutFlags(fullAccess, ['F_rmdvrs_wifipassword', 'F_rmdvrs_timezone', 'F_rmdvrs_dsm'])
     await openWindow({ read: () => tell(names) }, { access, permission: 1 })
@@ -69,7 +69,7 @@ describe('the window of remote settings', () => {
     expect(field(await cardOf('ADAS'), 'PCW speed').value).toBe('30')
   })
 
-  it('a device that does not answer is told with the reason, and asked again', async () => {
+  it('a device that does not answer is shown with the reason, and requested again', async () => {
     let answer: object = { hasError: true, message: 'the device is offline' }
     const dialog = await openWindow({ read: () => answer })
     expect(await within(dialog).findByText('the device is offline')).toBeTruthy()
@@ -88,7 +88,7 @@ describe('a save', () => {
     return card
   }
 
-  it('[RDEV-086] [RDEV-089] that is confirmed shows a success notification, and what was saved is what is kept', async () => {
+  it('[RDEV-086] [RDEV-089] that is confirmed shows a success notification, and the saved values are the stored ones', async () => {
     await answersOf({})
     const card = await change()
     await waitFor(() =>
@@ -102,7 +102,7 @@ describe('a save', () => {
     expect(saveOf(card).disabled).toBe(false)
   })
 
-  it('[RDEV-087] that is refused shows an error notification and the card says so; nothing is confirmed', async () => {
+  it('[RDEV-087] that is refused shows an error notification, also on the card; nothing is confirmed', async () => {
     await answersOf({ save: () => ({ hasError: true, message: 'the device refused: it failed', outcome: 'refused' }) })
     const card = await change()
     const words = 'Refused: the device refused: it failed'
@@ -114,7 +114,7 @@ describe('a save', () => {
     expect(saveOf(card).disabled).toBe(false)
   })
 
-  it('[RDEV-087] [RDEV-088] [RDEV-106] without an answer says that, and so does one whose confirmation fails', async () => {
+  it('[RDEV-087] [RDEV-088] [RDEV-106] without an answer shows that, and so does one whose confirmation fails', async () => {
     let saved: object = { hasError: true, message: 'the device did not answer in time', outcome: 'noAnswer' }
     const confirm = () => ({
       hasError: true,
@@ -131,7 +131,7 @@ describe('a save', () => {
     expect(toasts().map(({ kind, text }) => `${kind} ${text}`)).toEqual(['error error', 'error error'])
   })
 
-  it('[D6] whose answer cannot be read is told as such, and not as one without an answer', async () => {
+  it('[D6] whose answer cannot be read is shown as such, and not as one without an answer', async () => {
     const message = 'The device answered, but not readably'
     await answersOf({ confirm: () => ({ hasError: true, message, outcome: 'unreadable' }) })
     const card = await change()

@@ -148,7 +148,7 @@ describe('the route planning page', () => {
     expect(screen.getByText('Approximate places: GeoNames (CC BY 4.0)')).toBeTruthy()
   })
 
-  it('changes that were not saved are asked about before another route is chosen, and before the page is left', async () => {
+  it('unsaved changes need a confirmation before another route is chosen, and before the page is left', async () => {
     await start()
     await openRound()
     const choose = async () => act(async () => fireEvent.change(await picker(), { target: { value: '' } }))

@@ -40,7 +40,7 @@ let clock: ManualClock
 let chosen: Preferences
 let webgl = true
 let consoleShown = 0
-/** What the server answers when it is asked for a film. */
+/** What the server answers to a request for an MP4 file. */
 let exportAnswer = 'READY'
 let asked: URL[] = []
 const own = { fetch: globalThis.fetch, Worker: globalThis.Worker }
@@ -322,7 +322,7 @@ describe('what is recorded', () => {
     const controls = document.querySelector<HTMLFieldSetElement>('.stream-controls')!
     expect(controls.disabled).toBe(true)
     workers[0]?.tell({ type: 'received', bytes: 4096 })
-    expect(document.querySelector('.stream-film output')?.textContent).toBe('4 KB')
+    expect(document.querySelector('.stream-mp4 output')?.textContent).toBe('4 KB')
     expect(controls.disabled).toBe(true)
     workers[0]?.tell({ type: 'done', files: [] })
     expect(controls.disabled).toBe(false)
@@ -362,7 +362,7 @@ describe('what is recorded', () => {
     exportAnswer = fault
     act(() => clock.advance(1_000))
     await waitFor(() => expect(alertText()).toBe('Download fail'))
-    expect(document.querySelector('.stream-film output')?.textContent).toBe(fault)
+    expect(document.querySelector('.stream-mp4 output')?.textContent).toBe(fault)
     expect(controls.disabled).toBe(false)
     const before = asked.length
     act(() => clock.advance(10_000))

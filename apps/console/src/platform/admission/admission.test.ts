@@ -20,7 +20,7 @@ function come(more: Partial<Omit<Arrival, 'site'>> & { readonly site?: object } 
 describe('the entrance', () => {
   const entrance = sha256Hex('/a-door')
 
-  it('[SHELL-123] whoever comes by another path is sent to the configured address', () => {
+  it('[SHELL-123] a visitor from another path is sent to the configured address', () => {
     const site = { entrance, entranceRedirect: 'https://elsewhere.test/' }
     expect(come({ site })).toEqual({ kind: 'elsewhere', address: 'https://elsewhere.test/' })
     expect(come({ site, path: '/A-door' })).toMatchObject({ kind: 'elsewhere' })
@@ -52,12 +52,12 @@ describe('the trial', () => {
     expect(come({ site: { trial: true }, nowMs: lastTrialMs + 1 })).toEqual({ kind: 'trial-over' })
   })
 
-  it('[SHELL-129] is off unless the site asks for it', () => {
+  it('[SHELL-129] is off unless the site enables it', () => {
     expect(come()).toEqual({ kind: 'admitted' })
     expect(come({ site: { trial: 'yes' } })).toEqual({ kind: 'admitted' })
   })
 })
 
-it('[SHELL-130] a browser without WebGL is told apart', () => {
+it('[SHELL-130] a browser without WebGL is detected', () => {
   expect(come({ hasWebgl: () => false })).toEqual({ kind: 'no-webgl' })
 })

@@ -7,7 +7,7 @@ const settled = async () => {
   for (let turn = 0; turn < 5; turn++) await Promise.resolve()
 }
 
-it('[SHELL-133] [SHELL-134] is asked at the start and every ten minutes, and tells another main script once', async () => {
+it('[SHELL-133] [SHELL-134] checks at the start and every ten minutes, and reports another main script once', async () => {
   const clock = createManualClock()
   const answers: unknown[] = [build('assets/1.js'), null, 'nonsense', build('assets/2.js'), build('assets/3.js')]
   let asked = 0
@@ -27,7 +27,7 @@ it('[SHELL-133] [SHELL-134] is asked at the start and every ten minutes, and tel
   }
 })
 
-it('an answer that comes after the end is not told', async () => {
+it('an answer that comes after the end is not reported', async () => {
   const clock = createManualClock()
   let found = 0
   watchBuild({ clock, running: '/assets/1.js', ask: async () => build('assets/2.js'), found: () => found++ }).close()

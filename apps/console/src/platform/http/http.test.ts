@@ -4,7 +4,7 @@ import { CallRefused, callJson, mayAskAgain } from './index.ts'
 const own = globalThis.fetch
 afterEach(() => Object.assign(globalThis, { fetch: own }))
 
-it('a query is asked once more where the server was not reached or does not know the caller yet, and else not', () => {
+it('a query is repeated once only where the server was not reached or does not know the caller yet', () => {
   const failed = [new Error('no way'), new CallRefused('who is that', 401), new CallRefused('not this group', 200)]
   expect(failed.map((error) => [mayAskAgain(0, error), mayAskAgain(1, error)])).toEqual([
     [true, false],

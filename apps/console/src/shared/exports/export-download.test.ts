@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { bytesText } from '../../platform/units/index.ts'
 import { type AskedText, type DownloadState, startDownload, stateAfter } from './export-download.ts'
 
-/** A download whose server says these things one after the other. */
+/** A download whose server sends these answers one after the other. */
 function download(...answers: readonly (string | AskedText | null)[]) {
   const clock = createManualClock()
   const states: DownloadState[] = []
@@ -34,7 +34,7 @@ function download(...answers: readonly (string | AskedText | null)[]) {
 }
 
 describe('a download of a recording', () => {
-  it('[MP4-01] [MP4-02] asks first, and loads the file only when it is ready', async () => {
+  it('[MP4-01] [MP4-02] checks first, and loads the file only when it is ready', async () => {
     const one = download('READY')
     expect([one.asked(), one.loaded()]).toEqual([1, 0])
     await one.settled(2)
@@ -44,7 +44,7 @@ describe('a download of a recording', () => {
     expect(one.asked()).toBe(1)
   })
 
-  it('[MP4-03] [MP4-04] shows what the server says and asks again every second, not before', async () => {
+  it('[MP4-03] [MP4-04] shows the answer of the server and polls again every second, not before', async () => {
     const one = download('BACKUP 40%', 'CREATE 0%', 'READY')
     await one.settled(2)
     expect(one.states.at(-1)).toMatchObject({ kind: 'asking', progress: 'BACKUP 40%' })
@@ -66,7 +66,7 @@ describe('a download of a recording', () => {
     expect([one.asked(), one.loaded()]).toEqual([2, 0])
   })
 
-  it('a server that does not answer, or is busy, is asked again; a refusal is not', async () => {
+  it('a server that does not answer, or is busy, is polled again; a refusal is not', async () => {
     const one = download(null, { status: 429, text: '{}' }, { status: 403, text: '{}' })
     await one.settled(2)
     expect(one.states.at(-1)).toMatchObject({ kind: 'asking', unanswered: true })
@@ -77,7 +77,7 @@ describe('a download of a recording', () => {
     expect(one.asked()).toBe(3)
   })
 
-  it('what was closed asks no more, also when its answer comes late', async () => {
+  it('a closed download sends no more requests, also when its answer comes late', async () => {
     const one = download('BACKUP 1%', 'READY')
     one.end()
     one.advance(1000)

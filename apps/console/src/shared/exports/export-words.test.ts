@@ -10,7 +10,7 @@ const begun = (fromS: number, toS: number) =>
   words({ kind: 'begun', recorded: { startMs: (START_S + fromS) * 1000, endMs: (START_S + toS) * 1000 } })
 const asking = (progress: string) => words({ kind: 'asking', progress, unanswered: false })
 
-it('[MP4-03] [MP4-05] [MP4-06] what the server says of a file is told in words', () => {
+it('[MP4-03] [MP4-05] [MP4-06] the answer of the server about a file is shown in words', () => {
   expect(asking('BACKUP 40%')).toBe('exports.collecting 40')
   expect(asking('CREATE 0%')).toBe('exports.writing 0')
   expect(words({ kind: 'failed', reason: 'BACKUP FAIL' })).toBe('exports.nothing')
@@ -18,7 +18,7 @@ it('[MP4-03] [MP4-05] [MP4-06] what the server says of a file is told in words',
   expect(words({ kind: 'failed', reason: 'HTTP 500' })).toBe('HTTP 500')
 })
 
-it('a film with less in it than was asked for is told with its length', () => {
+it('a file that covers less than the requested time is shown with its length', () => {
   expect(words({ kind: 'begun' })).toBe('exports.done')
   expect(begun(0, 59.2)).toBe('exports.done')
   expect(begun(0, 19)).toMatch(/^exports\.donePart .* 00:00:19$/)

@@ -32,7 +32,7 @@ function openPart() {
   return { ...render(page(true)), page, link, load }
 }
 
-it('[C10] a part of a page that did not come while the server was away says so, and comes when the server is back', async () => {
+it('[C10] a part of a page that did not load while the server was away shows that, and loads when the server is back', async () => {
   const { link } = openPart()
   await screen.findByText('This page could not be shown')
   await link('waiting')

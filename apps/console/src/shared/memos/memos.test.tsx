@@ -38,7 +38,7 @@ describe('extra memos', () => {
     { deviceid: 'van', type: 0, memo: 'tyres in May' },
     { deviceid: 'van', type: 1, memo: 'loan' },
   ]
-  /** A server that keeps what it is told, unless it has something against it. */
+  /** A server that stores what it receives, unless it is set to refuse. */
   const memos = (refusal: string | null = null) => ({
     [carMemoPath]: (body: unknown) => {
       if (!Object.hasOwn(body as object, 'memo')) return kept
@@ -102,7 +102,7 @@ describe('extra memos', () => {
     await waitFor(() => expect(saved(carMemoPath)).toMatchObject([{ type: 0, memo: 'tyres in June' }]))
   })
 
-  it('[ERR0-02] [ERR1-02] [MEMO-07] [MEMO-11] a refusal is told in the words of the server at the top centre, and the text of before is back', async () => {
+  it('[ERR0-02] [ERR1-02] [MEMO-07] [MEMO-11] a refusal is shown in the words of the server at the top centre, and the previous text is back', async () => {
     await withMemos(memos('the memo is too long'))
     await waitFor(async () => expect((await cell(1)).textContent).toBe('tyres in May'))
     fireEvent.click(await cell(1))
@@ -187,7 +187,7 @@ describe('customers of the peer-to-peer variant', () => {
     expect(rowOf('vat')).toMatchObject({ Dealer: 'Ho', Follow: 'Yes' })
   })
 
-  it('[MEMO-08] a refusal is told in the words of the server, and the record stays open', async () => {
+  it('[MEMO-08] a refusal is shown in the words of the server, and the record stays open', async () => {
     await peers('no such dealer')
     await screen.findByText('Lin')
     fireEvent.click(screen.getByRole('button', { name: 'Customer of van' }))

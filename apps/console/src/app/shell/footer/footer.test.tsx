@@ -77,7 +77,7 @@ describe('the footer', () => {
     },
   )
 
-  it('[CONST0-18] [CONST0-19] until the server has told its version the console shows its own, 1.0.3', async () => {
+  it('[CONST0-18] [CONST0-19] until the server has reported its version the console shows its own, 1.0.3', async () => {
     await start('/blockview')
     expect((await footer()).textContent).toContain('Version 1.0.3')
   })

@@ -10,7 +10,7 @@ const PER_S = 15
 /** Parameter sets of 320 by 180 at 15 pictures a second. */
 const sets = '00000001674d400cd981419f9e10000003001000000301e0f142a6800000000168e9732c80'
 const bytesOf = (hex: string) => Uint8Array.from(hex.match(/../g) ?? [], (digits) => Number.parseInt(digits, 16))
-/** A second of film: a picture that needs no other, and those that need it. */
+/** A second of video: a picture that needs no other, and those that need it. */
 const pictures = Array.from({ length: PER_S }, (_, at) =>
   at === 0
     ? bytesOf(`${sets}0000000165888415ff08${'d6'.repeat(900)}`)
@@ -49,7 +49,7 @@ class ScriptedSocket implements MediaSocketLike {
     this.onmessage?.({ data: bytes.buffer } as MessageEvent)
   }
   /** Pictures `[from, to)` of a recording from `START` on. */
-  film(from: number, to: number, only: 'all' | 'keys' = 'all', channel = 1): void {
+  sendVideo(from: number, to: number, only: 'all' | 'keys' = 'all', channel = 1): void {
     for (let at = from; at < to; at++) {
       const payload = pictures[at % pictures.length]!
       if (only === 'keys' && !isKeyPicture(at)) continue
@@ -104,7 +104,7 @@ async function timesOf(file: DownloadedFile | undefined): Promise<number[]> {
 }
 
 describe('a download from the device', () => {
-  it('[MP4-32] is asked at speed 0 and packed from what comes; nothing beyond the end is kept', async () => {
+  it('[MP4-32] is requested at speed 0 and packed from what comes; nothing beyond the end is stored', async () => {
     const { sockets, told } = begin()
     expect(Object.fromEntries(sockets[0]?.query ?? [])).toMatchObject({
       type: 'repb',
@@ -115,7 +115,7 @@ describe('a download from the device', () => {
       spbtime: String(START),
       duration: '15',
     })
-    sockets[0]?.film(0, 16 * PER_S)
+    sockets[0]?.sendVideo(0, 16 * PER_S)
     expect(told.bytes).toBeGreaterThan(15 * 900)
     sockets[0]?.end(1000)
     expect(told.files).toHaveLength(1)
@@ -125,14 +125,14 @@ describe('a download from the device', () => {
     expect(times.at(-1)).toBeLessThan(15_000)
   })
 
-  it('goes on after a cut link from the last whole second, and keeps nothing twice', async () => {
+  it('goes on after a cut link from the last whole second, and stores nothing twice', async () => {
     const { clock, sockets, told } = begin()
-    sockets[0]?.film(0, 100)
+    sockets[0]?.sendVideo(0, 100)
     sockets[0]?.end(4500)
     clock.advance(2_000)
     expect(Object.fromEntries(sockets[1]?.query ?? [])).toMatchObject({ spbtime: String(START + 6), duration: '9' })
     // The device begins with the key frame at or before that time.
-    sockets[1]?.film(90, 15 * PER_S)
+    sockets[1]?.sendVideo(90, 15 * PER_S)
     sockets[1]?.end(1000)
     const times = await timesOf(told.files?.[0])
     expect(times).toHaveLength(15 * PER_S)
@@ -160,12 +160,12 @@ describe('a download from the device', () => {
     for (const { clock } of [vain, none, silent, empty]) expect(clock.pending).toBe(0)
   })
 
-  it('a device that winds at its highest speed is asked for everything at its own pace', async () => {
+  it('a device that winds at its highest speed is requested to send everything at normal speed', async () => {
     const { sockets, told } = begin()
-    sockets[0]?.film(0, 5 * PER_S, 'keys')
+    sockets[0]?.sendVideo(0, 5 * PER_S, 'keys')
     expect(sockets[1]?.query.get('speed')).toBe('1')
     expect(sockets[1]?.query.get('spbtime')).toBe(String(START))
-    sockets[1]?.film(0, 15 * PER_S)
+    sockets[1]?.sendVideo(0, 15 * PER_S)
     sockets[1]?.end(1000)
     expect(await timesOf(told.files?.[0])).toHaveLength(15 * PER_S)
   })
@@ -173,8 +173,8 @@ describe('a download from the device', () => {
   it('each channel is a file of its own; what cannot be read is left out', async () => {
     const { sockets, told } = begin([1, 2], 3)
     expect(sockets[0]?.query.get('chs')).toBe('3')
-    sockets[0]?.film(0, 45, 'all', 1)
-    sockets[0]?.film(0, 45, 'all', 2)
+    sockets[0]?.sendVideo(0, 45, 'all', 1)
+    sockets[0]?.sendVideo(0, 45, 'all', 2)
     sockets[0]?.message({ timestampMs: START * 1000 + 100 }, Uint8Array.of(1, 2, 3))
     sockets[0]?.message({ codec: 77, timestampMs: START * 1000 + 2_990 }, Uint8Array.of(0, 0, 0, 1, 0x65))
     sockets[0]?.onmessage?.({ data: new ArrayBuffer(5) } as MessageEvent)
@@ -183,7 +183,7 @@ describe('a download from the device', () => {
     for (const file of told.files ?? []) expect(await timesOf(file)).toHaveLength(45)
   })
 
-  it('says nothing once it is closed', () => {
+  it('reports nothing once it is closed', () => {
     const { clock, sockets, told, download } = begin()
     download.close()
     expect(sockets[0]?.closed).toBe(true)

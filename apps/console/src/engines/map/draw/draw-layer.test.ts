@@ -173,7 +173,7 @@ describe('what is drawn', () => {
     expect(stroke()).toBe(5)
   })
 
-  it('points that cannot be told apart on the screen are one, and the last is always there', () => {
+  it('points that are the same on the screen are one, and the last is always there', () => {
     const many = Array.from({ length: 5000 }, (_, n) => ({ lat: 24.08, lng: 120.53 + n * 1e-7 }))
     layer.show({ ring: [], way: many, grips: [] })
     const path = layer.element.querySelector('.draw-way')!.getAttribute('d')!

@@ -42,11 +42,11 @@ describe('tiles', () => {
 })
 
 describe('what a site names', () => {
-  it('nothing: then nothing outside is asked', () => {
+  it('nothing: then nothing is requested from other servers', () => {
     expect([namedSource(null), namedSource(' ')]).toEqual([null, null])
   })
 
-  it('the tiles of OpenStreetMap by name or address, with whom they come from', () => {
+  it('the tiles of OpenStreetMap by name or address, with their attribution', () => {
     const credit = '© OpenStreetMap contributors'
     expect(namedSource('osm')).toMatchObject({ kind: 'pictures', credit, mostZoom: 19 })
     expect(namedSource('https://tile.openstreetmap.org/{z}/{x}/{y}.png')).toMatchObject({ credit })

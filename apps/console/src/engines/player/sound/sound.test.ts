@@ -83,7 +83,7 @@ describe('the sound of a stream', () => {
     expect(loudspeaker.played[0]?.sampleRate).toBe(8000)
   })
 
-  it('a frame that cannot be read is left out, and the next one is heard', () => {
+  it('a frame that cannot be read is left out, and the next one plays', () => {
     const heard = [
       [MediaCodec.adpcm, [1], [0xe8, 0x03, 0x00, 0x00, 0x7f]],
       [MediaCodec.g726, [], Array(80).fill(0x77)],
@@ -110,7 +110,7 @@ describe('the sound of a stream', () => {
     expect(loudspeaker.played).toEqual([])
   })
 
-  it('says that AAC cannot be heard where the browser has no decoder', () => {
+  it('reports that AAC cannot be played where the browser has no decoder', () => {
     Reflect.deleteProperty(globalThis, 'AudioDecoder')
     const loudspeaker = new Loudspeaker()
     const sound = new Sound(loudspeaker)
@@ -119,7 +119,7 @@ describe('the sound of a stream', () => {
     expect(loudspeaker.played).toEqual([])
   })
 
-  it('gives AAC to the decoder of the browser without its header, with what the header told', () => {
+  it('gives AAC to the decoder of the browser without its header, with the values of the header', () => {
     const asked: unknown[] = []
     class Decoder {
       state = 'unconfigured'

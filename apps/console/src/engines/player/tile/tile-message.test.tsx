@@ -33,7 +33,7 @@ describe('what stands over the picture', () => {
     expect(show({ kind: 'playing', ...link })).toBe(false)
   })
 
-  it('[D3] says that a channel has sound and no picture', () => {
+  it('[D3] shows that a channel has sound and no picture', () => {
     expect(show({ kind: 'sound-alone', ...link })).toBe(false)
     render(<TileMessage state={{ kind: 'sound-alone', ...link }} busy={false} onRetry={() => {}} onWhy={null} />)
     expect(screen.getByRole('status').textContent).toContain('Sound only, no picture')

@@ -82,7 +82,7 @@ describe('"Why is there no picture?"', () => {
   const view = (startupTrace: StartupTrace | null): PlayerView =>
     ({ state: { kind: 'failed', attemptMs: 0, reason: '' }, startupTrace, firstPicture: null }) as unknown as PlayerView
 
-  it('says on the failing step what is known and what to check, and what was noticed beside it', () => {
+  it('shows on the failing step what is known and what to check, and other findings', () => {
     render(<TileStartupTrace view={view(failed)} onClose={() => {}} />)
     expect(screen.getByRole('region', { name: 'Why is there no picture?' })).toBeTruthy()
     const step = document.querySelector('[data-step="connected"]')
@@ -111,7 +111,7 @@ describe('"Why is there no picture?"', () => {
     opener.remove()
   })
 
-  it('says so when the server has told nothing', () => {
+  it('shows that the server has reported nothing', () => {
     render(<TileStartupTrace view={view(null)} onClose={() => {}} />)
     expect(screen.getByText('The server has told nothing about this stream yet.')).toBeTruthy()
   })

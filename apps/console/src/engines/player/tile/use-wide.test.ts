@@ -9,7 +9,7 @@ it('a tile is wide from 560 px on, and stays so until it is clearly smaller', ()
   expect(widths.map((width) => (was = isWide(width, was)))).toEqual([false, false, true, true, true, false, false])
 })
 
-it('is measured before the first picture is asked for', () => {
+it('is measured before the first picture is requested', () => {
   const element = document.createElement('section')
   Object.defineProperty(element, 'clientWidth', { value: 747 })
   expect(renderHook(() => useWide({ current: element })).result.current).toBe(true)

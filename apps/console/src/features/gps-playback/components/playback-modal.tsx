@@ -9,11 +9,11 @@ import { localTimeText } from '../../../platform/time/index.ts'
 import { dayStartS } from '../../../shared/calendar/index.ts'
 import { ChannelChoice } from '../../../shared/choices/index.ts'
 import { SpeedGauge } from '../../../ui/index.ts'
-import { joinedRanges } from '../film-follower.ts'
 import type { GpsResult } from '../gps-result.ts'
+import { joinedRanges } from '../recording-follower.ts'
 import type { ReplayClock } from '../replay-clock.ts'
 import { placeAt, type Track } from '../track.ts'
-import { FilmPanes } from './film-panes.tsx'
+import { RecordingPanes } from './recording-panes.tsx'
 import { PaceChoice, PlayButton } from './replay-controls.tsx'
 import { useReplay, useReplayMoment } from './use-replay.ts'
 import '../playback-modal.css'
@@ -109,11 +109,11 @@ function Playback(props: {
       </div>
       <div className="gps-playback-panes">
         {ranges.isError ? (
-          <div className="film-missing" role="alert">
+          <div className="recording-missing" role="alert">
             <p>{t('playback.failed', { reason: ranges.error.message })}</p>
           </div>
         ) : recorded ? (
-          <FilmPanes
+          <RecordingPanes
             replay={replay}
             deviceId={device.deviceId}
             channels={panes}
@@ -121,7 +121,7 @@ function Playback(props: {
             missing={isThere ? t('gpsPlayback.noVideoNow') : nothing}
           />
         ) : (
-          <div className="film-missing" />
+          <div className="recording-missing" />
         )}
       </div>
       <Whereabouts device={device} track={result.track} replay={replay} />

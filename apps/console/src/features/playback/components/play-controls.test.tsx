@@ -50,7 +50,7 @@ describe('the buttons of a playback', () => {
     expect(asked).toEqual(['jump -10', 'slower', 'pause', 'faster', 'jump 10', 'step -1', 'step 1', 'reverse'])
   })
 
-  it('have an icon each, and say which keys do the same', () => {
+  it('have an icon each, and name the keys that do the same', () => {
     show()
     const icons = buttons().map((button) => button.querySelector('path')?.getAttribute('d'))
     expect(icons).not.toContain(undefined)
@@ -125,7 +125,7 @@ describe('the buttons of a playback', () => {
     expect(screen.getByRole('button', { name: 'Slower' }).getAttribute('aria-pressed')).toBe(null)
   })
 
-  it('say the speed', () => {
+  it('show the speed', () => {
     show({ speed: 0.5 })
     const speed = screen.getByRole('status')
     expect([speed.textContent, speed.getAttribute('aria-label')]).toEqual(['0.5×', 'Speed 0.5'])

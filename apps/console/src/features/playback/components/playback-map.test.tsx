@@ -90,7 +90,7 @@ function open(enable: boolean) {
 }
 
 describe('the map beside a playback', () => {
-  it('[LOPB-32] [LOPB-33] [LOPB-42] asks every 5 s for the points that were played since, and not while nothing plays', async () => {
+  it('[LOPB-32] [LOPB-33] [LOPB-42] requests every 5 s the points that were played since, and not while nothing plays', async () => {
     const { asked, pass, play, points } = open(false)
     await pass(4)
     expect(asked).toEqual([])

@@ -70,7 +70,7 @@ describe('the keys of the playback', () => {
     expect(obeyed).toHaveLength(1)
   })
 
-  it('ask what the page asks for now, and nothing once it is left', () => {
+  it('call the present handlers of the page, and nothing once it is left', () => {
     const { rerender, unmount, press, obeyed } = page()
     const later: PlaybackKey[] = []
     rerender(<Page obey={(key) => later.push(key)} />)

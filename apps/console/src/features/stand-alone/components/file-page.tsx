@@ -2,19 +2,19 @@ import type { StandAloneWish } from '@fleetglass/contract/stand-alone'
 import { useEffect, useMemo } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
 import { durationText, localTimeText } from '../../../platform/time/index.ts'
-import { type FilmSource, type FilmWish, useFilm } from '../use-film.ts'
-import { FilmControl } from './film-control.tsx'
+import { type Mp4Request, type Mp4Source, useMp4Download } from '../use-mp4-download.ts'
+import { Mp4Control } from './mp4-control.tsx'
 import { StreamAlert } from './stream-alert.tsx'
 import { useServer } from './stream-tiles.tsx'
 
 /** STAND-05, STAND-06: the download starts by itself. */
-export function FilePage({ from, wish }: { readonly from: FilmSource; readonly wish: StandAloneWish }) {
+export function FilePage({ from, wish }: { readonly from: Mp4Source; readonly wish: StandAloneWish }) {
   const t = useText()
   const server = useServer(wish.info)
-  const film = useFilm(from)
-  const { start, close } = film
+  const mp4 = useMp4Download(from)
+  const { start, close } = mp4
   const { deviceId, channels, startS, durationS, main } = wish
-  const part = useMemo<FilmWish>(
+  const part = useMemo<Mp4Request>(
     () => ({ server, deviceId, channels, main: main === true, startS, endS: startS + durationS }),
     [server, deviceId, channels, main, startS, durationS],
   )
@@ -25,11 +25,11 @@ export function FilePage({ from, wish }: { readonly from: FilmSource; readonly w
   }, [part])
   return (
     <>
-      <StreamAlert texts={film.state.kind === 'failed' ? [t('standAlone.downloadFail')] : []} />
+      <StreamAlert texts={mp4.state.kind === 'failed' ? [t('standAlone.downloadFail')] : []} />
       <p className="muted num">
         {t('standAlone.part', { time: localTimeText(startS), length: durationText(durationS) })}
       </p>
-      <FilmControl state={film.state} onStart={() => start(part)} onClose={close} />
+      <Mp4Control state={mp4.state} onStart={() => start(part)} onClose={close} />
     </>
   )
 }

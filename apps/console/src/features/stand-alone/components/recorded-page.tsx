@@ -16,8 +16,8 @@ import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { ChannelChoice } from '../../../shared/choices/index.ts'
 import { Icon, PageState } from '../../../ui/index.ts'
-import { type FilmSource, useFilm } from '../use-film.ts'
-import { FilmControl } from './film-control.tsx'
+import { type Mp4Source, useMp4Download } from '../use-mp4-download.ts'
+import { Mp4Control } from './mp4-control.tsx'
 import { StreamAlert } from './stream-alert.tsx'
 import { StreamTiles, useFailures, useServer } from './stream-tiles.tsx'
 
@@ -25,7 +25,7 @@ import { StreamTiles, useFailures, useServer } from './stream-tiles.tsx'
 const FASTEST_LOCAL = 16
 
 /** STAND-03, STAND-04: a part of a recording, of the server or of the device itself. */
-export function RecordedPage({ from, wish }: { readonly from: FilmSource; readonly wish: StandAloneWish }) {
+export function RecordedPage({ from, wish }: { readonly from: Mp4Source; readonly wish: StandAloneWish }) {
   const t = useText()
   const { deviceId, channels: offered } = wish
   const server = useServer(wish.info)
@@ -39,9 +39,9 @@ export function RecordedPage({ from, wish }: { readonly from: FilmSource; readon
   const { take, main, channels } = state
   const speed = from === 'playback' && state.speed === 0 ? FASTEST_LOCAL : state.speed
   const players = useRemotePlayers({ speed: speed as RemoteState['speed'], take }, useClock())
-  const film = useFilm(from)
+  const mp4 = useMp4Download(from)
   const { failures, report } = useFailures()
-  const locked = film.state.kind === 'running'
+  const locked = mp4.state.kind === 'running'
   const playing = take !== null && !players.over
   const { atS } = players
 
@@ -59,11 +59,11 @@ export function RecordedPage({ from, wish }: { readonly from: FilmSource; readon
   const download = () => {
     // STAND-36.
     dispatch({ type: 'stop' })
-    film.start({ server, deviceId, channels, main, startS: state.startS, endS: record.end })
+    mp4.start({ server, deviceId, channels, main, startS: state.startS, endS: record.end })
   }
   const alerts = [
     ...(overMax ? [t('playback.overMax', { count: maxChannels })] : []),
-    ...(film.state.kind === 'failed' ? [t('standAlone.downloadFail')] : []),
+    ...(mp4.state.kind === 'failed' ? [t('standAlone.downloadFail')] : []),
     ...failures,
   ]
   return (
@@ -104,7 +104,7 @@ export function RecordedPage({ from, wish }: { readonly from: FilmSource; readon
             />
           ) : null}
         </fieldset>
-        <FilmControl state={film.state} onStart={download} onClose={film.close} />
+        <Mp4Control state={mp4.state} onStart={download} onClose={mp4.close} />
       </div>
       <StartSlider
         record={record}

@@ -1,17 +1,17 @@
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
-import type { FilmState } from '../use-film.ts'
+import type { Mp4State } from '../use-mp4-download.ts'
 
 /** Starts a download, shows its progress, and ends it. */
-export function FilmControl(props: {
-  readonly state: FilmState
+export function Mp4Control(props: {
+  readonly state: Mp4State
   readonly onStart: () => void
   readonly onClose: () => void
 }) {
   const t = useText()
   const { kind, words } = props.state
   return (
-    <div className="stream-film">
+    <div className="stream-mp4">
       <button type="button" className="btn btn-quiet icon-text" disabled={kind === 'running'} onClick={props.onStart}>
         <Icon name="download" size={16} /> {t(kind === 'failed' ? 'standAlone.again' : 'standAlone.download')}
       </button>

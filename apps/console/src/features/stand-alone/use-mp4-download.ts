@@ -4,10 +4,10 @@ import { useText } from '../../platform/texts/index.ts'
 import { useDownloads } from '../../shared/exports/index.ts'
 
 /** Whose recording: the server's, or that of the device itself. */
-export type FilmSource = 'playback' | 'remote'
+export type Mp4Source = 'playback' | 'remote'
 
 /** A part of a recording that is wanted as MP4. */
-export interface FilmWish {
+export interface Mp4Request {
   readonly server: StreamServer
   readonly deviceId: string
   readonly channels: readonly number[]
@@ -18,7 +18,7 @@ export interface FilmWish {
 }
 
 /** Progress as text; for `failed` the server's reason. */
-export interface FilmState {
+export interface Mp4State {
   readonly kind: 'idle' | 'running' | 'done' | 'failed'
   readonly words: string
 }
@@ -27,16 +27,16 @@ export interface FilmState {
 const SHORTEST_S = 6
 
 /** One download at a time, a file for each channel. Recordings of the server come from the server of the page. */
-export function useFilm(from: FilmSource) {
-  const server = useServersFilm()
-  const device = useDevicesFilm()
+export function useMp4Download(from: Mp4Source) {
+  const server = useServerDownload()
+  const device = useDeviceDownload()
   return from === 'playback' ? server : device
 }
 
-function useServersFilm() {
+function useServerDownload() {
   const t = useText()
   const { states, begin, reset } = useDownloads()
-  const start = ({ server, deviceId, channels, startS, endS }: FilmWish): void => {
+  const start = ({ server, deviceId, channels, startS, endS }: Mp4Request): void => {
     reset()
     const who = { user: server.user, password: server.passwordHash }
     const part = { spbtime: startS, duration: Math.max(SHORTEST_S, endS - startS) }
@@ -49,7 +49,7 @@ function useServersFilm() {
     if (state.kind === 'begun') return t('standAlone.begun')
     return state.progress ?? t(state.unanswered ? 'exports.unanswered' : 'exports.asking')
   })
-  const state: FilmState = {
+  const state: Mp4State = {
     kind: all.some(({ kind }) => kind === 'asking')
       ? 'running'
       : all.some(({ kind }) => kind === 'failed' || kind === 'refused')
@@ -62,10 +62,10 @@ function useServersFilm() {
   return { state, start, close: reset }
 }
 
-function useDevicesFilm() {
+function useDeviceDownload() {
   const t = useText()
   const { state: download, start, close } = useDownload()
   const words = 'bytes' in download ? t('remote.downloadSize', { size: Math.floor(download.bytes / 1024) }) : ''
-  const state: FilmState = { kind: download.kind, words }
+  const state: Mp4State = { kind: download.kind, words }
   return { state, start, close }
 }

@@ -6,14 +6,14 @@ import type { ReplayClock } from './replay-clock.ts'
 export type Recorded = readonly (readonly [number, number])[]
 
 /** The playback of one start: its tiles begin there together, with one stream id. */
-export interface FilmTake {
+export interface RecordingTake {
   readonly startS: number
   readonly streamId: number
   readonly paused: boolean
 }
 
 /** The fastest that the server plays; a replay that is faster shows a picture now and then. */
-const fastestFilm = 16
+const fastestPlayback = 16
 const lookMs = 200
 const pictureMs = 500
 /** The longest time that a replay waits for the first picture; then it goes on without. */
@@ -25,14 +25,14 @@ const leastS = 2
  * Keeps a playback in step with a replay: starts it where something is recorded, ends it where nothing is, and restarts it
  * after a jump. While it plays, the replay follows its pictures.
  */
-export class FilmFollower {
+export class RecordingFollower {
   readonly #replay: ReplayClock
   readonly #clock: Clock
   readonly #recorded: Recorded
-  readonly #onTake: (take: FilmTake | null) => void
+  readonly #onTake: (take: RecordingTake | null) => void
   readonly #players = new Map<number, Player>()
   #stale = new Map<Player, number | null>()
-  #take: FilmTake | null = null
+  #take: RecordingTake | null = null
   #jumps = -1
   #untilS = 0
   #takenMs = 0
@@ -44,20 +44,20 @@ export class FilmFollower {
     readonly replay: ReplayClock
     readonly clock: Clock
     readonly recorded: Recorded
-    readonly onTake: (take: FilmTake | null) => void
+    readonly onTake: (take: RecordingTake | null) => void
   }) {
     this.#replay = of.replay
     this.#clock = of.clock
     this.#recorded = of.recorded
     this.#onTake = of.onTake
     this.#nextId = Math.floor(of.clock.nowMs() % 0x7fff_0000)
-    this.#replay.followFilm(() => this.#position())
+    this.#replay.followRecording(() => this.#position())
     const timer = of.clock.every(lookMs, () => this.#look())
     const forget = of.replay.onState(() => this.#changed())
     this.#end = () => {
       timer.cancel()
       forget()
-      this.#replay.followFilm(null)
+      this.#replay.followRecording(null)
     }
     this.#look()
   }
@@ -88,7 +88,7 @@ export class FilmFollower {
 
   #setSpeed(player: Player): void {
     const { playing, pace } = this.#replay.state()
-    player.setSpeed(playing && pace <= fastestFilm ? pace : 0)
+    player.setSpeed(playing && pace <= fastestPlayback ? pace : 0)
   }
 
   #look(): void {
@@ -96,7 +96,7 @@ export class FilmFollower {
     const { jumps, playing, pace } = this.#replay.state()
     const within = this.#take !== null && this.#jumps === jumps && atS < this.#untilS
     if (!within) this.#begin(atS, jumps, playing)
-    else if (pace > fastestFilm) this.#showPicture()
+    else if (pace > fastestPlayback) this.#showPicture()
   }
 
   #begin(atS: number, jumps: number, playing: boolean): void {
@@ -124,7 +124,7 @@ export class FilmFollower {
 
   /** What the replay goes by; `wait` until the first picture of this take. */
   #position(): number | 'wait' | null {
-    if (this.#take === null || this.#replay.state().pace > fastestFilm) return null
+    if (this.#take === null || this.#replay.state().pace > fastestPlayback) return null
     const positions = [...this.#players.values()]
       .filter((player) => this.#stale.get(player) !== player.positionMs())
       .map((player) => player.positionMs())

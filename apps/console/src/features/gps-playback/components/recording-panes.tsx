@@ -3,11 +3,11 @@ import type { DeviceChannel } from '../../../engines/fleet/index.ts'
 import { type Player, TileGrid, useStreamServer, VideoTile } from '../../../engines/player/index.ts'
 import { useClock } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
-import { FilmFollower, type FilmTake, joinedRanges, type Recorded } from '../film-follower.ts'
+import { joinedRanges, type Recorded, RecordingFollower, type RecordingTake } from '../recording-follower.ts'
 import type { ReplayClock } from '../replay-clock.ts'
 
 /** What the server recorded of some channels, as of the replay's moment; `missing` stands there while there is nothing. */
-export function FilmPanes(props: {
+export function RecordingPanes(props: {
   readonly replay: ReplayClock
   readonly deviceId: string
   readonly channels: readonly DeviceChannel[]
@@ -20,10 +20,10 @@ export function FilmPanes(props: {
   const { replay, deviceId, channels, recorded } = props
   const numbers = channels.map(({ number }) => number).join()
   const ranges = useMemo(() => joinedRanges(recorded, numbers.split(',').map(Number)), [recorded, numbers])
-  const [take, setTake] = useState<FilmTake | null>(null)
-  const [follower, setFollower] = useState<FilmFollower | null>(null)
+  const [take, setTake] = useState<RecordingTake | null>(null)
+  const [follower, setFollower] = useState<RecordingFollower | null>(null)
   useEffect(() => {
-    const made = new FilmFollower({ replay, clock, recorded: ranges, onTake: setTake })
+    const made = new RecordingFollower({ replay, clock, recorded: ranges, onTake: setTake })
     setFollower(made)
     return () => {
       made.close()
@@ -32,14 +32,14 @@ export function FilmPanes(props: {
   }, [replay, clock, ranges])
   if (!take || !follower)
     return (
-      <div className="film-missing">
+      <div className="recording-missing">
         <p role="status">{props.missing}</p>
       </div>
     )
   return (
     <TileGrid tiles={channels.length}>
       {channels.map((channel) => (
-        <FilmPane
+        <RecordingPane
           key={channel.number}
           server={server}
           deviceId={deviceId}
@@ -53,12 +53,12 @@ export function FilmPanes(props: {
   )
 }
 
-function FilmPane(props: {
+function RecordingPane(props: {
   readonly server: ReturnType<typeof useStreamServer>
   readonly deviceId: string
   readonly channel: DeviceChannel
-  readonly take: FilmTake
-  readonly follower: FilmFollower
+  readonly take: RecordingTake
+  readonly follower: RecordingFollower
   readonly ending: string
 }) {
   const t = useText()
