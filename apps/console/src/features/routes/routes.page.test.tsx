@@ -206,7 +206,7 @@ describe('the route planning page', () => {
     expect(asked(directionsPath)).toHaveLength(2)
   })
 
-  it('[ROUTE-11] [ROUTE-16] keys move a position in the order; it keeps the focus, and the way is asked for anew', async () => {
+  it('[ROUTE-11] [ROUTE-16] keys move a position in the order; it keeps the focus, and the directions are requested anew', async () => {
     await start()
     await openRound()
     const handle = (label: string) => button(`Move position ${label}`)
@@ -222,7 +222,7 @@ describe('the route planning page', () => {
     )
   })
 
-  it('[ROUTE-12] [ROUTE-17] [ROUTE-29] [API1-46] SAVE sends the route with its bitmap as the one who is logged in, and says what the server said for 5 s', async () => {
+  it('[ROUTE-12] [ROUTE-17] [ROUTE-29] [API1-46] SAVE sends the route with its bitmap as the user who is logged in, and shows the answer of the server for 5 s', async () => {
     const { clock } = await start()
     await openRound()
     fireEvent.change(title(), { target: { value: "Mei's 'round'" } })
@@ -246,7 +246,7 @@ describe('the route planning page', () => {
     expect(notices()).toEqual([])
   })
 
-  it('[C1] an unused route starts enabled, says what it lacks beside SAVE, and that it is for no vehicle', async () => {
+  it('[C1] an unused route starts enabled, shows what is missing beside SAVE, and that it is for no vehicle', async () => {
     const { list } = await start()
     list(device({ deviceId: 'van' }))
     const select = await picker()
@@ -269,7 +269,7 @@ describe('the route planning page', () => {
     await waitFor(() => expect(notices()).toContainEqual(expect.stringContaining(nobody)))
   })
 
-  it('[ROUTE-28] a refusal is told as "Save Error" with the message', async () => {
+  it('[ROUTE-28] a refusal is shown as "Save Error" with the message', async () => {
     await start(server({ refusal: 'the title is empty' }))
     await openRound()
     await waitFor(() => expect(isDisabled(save())).toBe(false))
@@ -292,7 +292,7 @@ describe('the route planning page', () => {
     )
   })
 
-  it('[ROUTE-19] [ROUTE-20] a way of more than 50 km is told once, and cannot be saved until it is shorter', async () => {
+  it('[ROUTE-19] [ROUTE-20] a route of more than 50 km shows one notice, and cannot be saved until it is shorter', async () => {
     let far = true
     const directions: Site['directions'] = (way) => ({
       kind: 'road',
@@ -312,7 +312,7 @@ describe('the route planning page', () => {
     ['', 'Straight lines: this site has no directions server.'],
     ['the directions server cannot be reached', 'Straight lines: the directions server cannot be reached.'],
   ])(
-    '[ROUTE-34] where no directions server answers lines are straight, and the page says so (%s)',
+    '[ROUTE-34] where no directions server answers lines are straight, and the page shows a note (%s)',
     async (reason, words) => {
       await start(server({ directions: (way) => ({ kind: 'straight', way, reason }) }))
       await openRound()

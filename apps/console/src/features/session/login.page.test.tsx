@@ -60,13 +60,13 @@ describe('the login page', () => {
     expect(Math.min(...seen)).toBeGreaterThan(0)
   })
 
-  it('[LOGIN-30] [LOGIN-32] keeps permission and access string of the reply', async () => {
+  it('[LOGIN-30] [LOGIN-32] stores permission and access string of the reply', async () => {
     const { channel } = await start({ permission: 2, access: '0110' })
     await submit()
     expect(channel.state.getState()).toMatchObject({ session: { rights: { permission: 2, access: '0110' } } })
   })
 
-  it('[LOGIN-56] [API0-05] the cookie is asked for with the hash, before anyone is inside', async () => {
+  it('[LOGIN-56] [API0-05] the cookie is requested with the hash, before the user is logged in', async () => {
     const held = Promise.withResolvers<unknown>()
     const { called, sockets } = await start({ http: { [sessionPath]: () => held.promise } })
     await submit('admin', 'secret')
@@ -85,7 +85,7 @@ describe('the login page', () => {
     expect(called).toContainEqual({ method: 'DELETE', path: sessionPath, body: undefined })
   })
 
-  it('a server that gives no cookie keeps nobody out, and the log says so without the hash', async () => {
+  it('a server that sets no cookie does not block the login, and the log has no hash', async () => {
     const { logged } = await start({ http: { [sessionPath]: () => ({ hasError: true, message: 'not today' }) } })
     await submit()
     await waitFor(() => expect(at()).toBe('/blockview'))
@@ -95,7 +95,7 @@ describe('the login page', () => {
 })
 
 describe('the port of the main channel', () => {
-  it('[API0-08] [CONST1-01] is the appcommand that the server tells, and 24680 when it tells none', async () => {
+  it('[API0-08] [CONST1-01] is the appcommand that the server reports, and 24680 when it reports none', async () => {
     const store = memoryStore()
     const ports: [unknown, number][] = [
       [{ appcommand: 31_000, streamings: [8900] }, 31_000],
@@ -115,7 +115,7 @@ describe('the port of the main channel', () => {
 describe('a deployment that lets one choose the server', () => {
   const global = { http: { [serverKindPath]: () => ({ server: 'global' }) } }
 
-  it('[LOGIN-03] [LOGIN-15] address and port are asked for, the port filled with 24680; elsewhere neither is there', async () => {
+  it('[LOGIN-03] [LOGIN-15] address and port have fields, the port filled with 24680; elsewhere neither is there', async () => {
     await start()
     await screen.findByLabelText('User name')
     expect(screen.queryByLabelText('Server address')).toBeNull()
@@ -146,7 +146,7 @@ describe('a deployment that lets one choose the server', () => {
     expect(second.sockets[0]?.url).toBe('ws://recorder.test:4711/')
   })
 
-  it('[LOGIN-22] [LOGIN-23] [LOGIN-24] [LOGIN-25] tells the first thing that is wrong, and sends nothing', async () => {
+  it('[LOGIN-22] [LOGIN-23] [LOGIN-24] [LOGIN-25] shows the first error, and sends nothing', async () => {
     const { sockets } = await start(global)
     await screen.findByLabelText('Server address')
     const cases = [
@@ -196,7 +196,7 @@ describe('the strict deployment', () => {
     expect(called.find(({ path }) => path === verifyUserPath)).toEqual({ method: 'POST', path: verifyUserPath, body })
   })
 
-  it('[LOGIN-17] [LOGIN-19] an invalid user, also one answered with an error, is told, and no login is sent', async () => {
+  it('[LOGIN-17] [LOGIN-19] an invalid user, also one answered with an error, gets a message, and no login is sent', async () => {
     for (const answer of [
       { hasError: false, valid: false, expired: false },
       { hasError: true, message: 'too many' },
@@ -210,7 +210,7 @@ describe('the strict deployment', () => {
     }
   })
 
-  it('[LOGIN-19] no answer, or one that says neither, is logged and leaves the state at 0', async () => {
+  it('[LOGIN-19] no answer, or one with neither result, is logged and leaves the state at 0', async () => {
     const broken = () => {
       throw new TypeError('no network')
     }

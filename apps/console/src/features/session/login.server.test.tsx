@@ -235,7 +235,7 @@ describe('a logout', () => {
     expect([sockets.length, sent.length, flag()]).toEqual([1, before, 0])
   })
 
-  it('[LOGIN-42] [LOGIN-44] forgets flag and hash, keeps the names, and closes the event socket too', async () => {
+  it('[LOGIN-42] [LOGIN-44] deletes flag and hash, keeps the names, and closes the event socket too', async () => {
     const store = memoryStore(rememberedAt(server))
     const { eventSockets } = await logOut(store)
     const [name, ip, port] = [ADMIN, '127.0.0.1', String(server.ports.main)]

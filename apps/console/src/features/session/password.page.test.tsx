@@ -54,7 +54,7 @@ describe('the change of a password', () => {
     expect(canSave()).toBe(false)
   })
 
-  it('[LOGIN-62] [LOGIN-63] a mismatch says "Incorrect" at its field, and an untouched field says nothing', async () => {
+  it('[LOGIN-62] [LOGIN-63] a mismatch shows "Incorrect" at its field, and an untouched field shows nothing', async () => {
     const { fill, incorrect } = await openFilled()
     const said = () => [incorrect('Current password'), incorrect('Repeat the new password')]
     expect(said()).toEqual(['', ''])
@@ -95,7 +95,7 @@ describe('the change of a password', () => {
     expect([dialog.getByRole('alert').textContent, channel.state.getState().kind]).toEqual(['', 'online'])
   })
 
-  it('the same refusal, said once more, stays its whole time', async () => {
+  it('the same refusal, repeated, stays its whole time', async () => {
     const { dialog, clock, called } = await change(() => ({ hasError: true, message: asked }))
     await waitFor(() => expect(dialog.getByRole('alert').textContent).toBe(asked))
     act(() => clock.advance(4000))

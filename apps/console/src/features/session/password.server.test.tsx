@@ -80,7 +80,7 @@ async function openDialog(server: TestServer, user: string) {
 describe('the strict deployment', () => {
   const calls = (path: string) => open?.called.filter((call) => call.path === path) ?? []
 
-  it('[LOGIN-16] [API0-11] [API0-12] asks whether a user is right before a link is opened, and no other deployment does', async () => {
+  it('[LOGIN-16] [API0-11] [API0-12] checks the user before a link is opened, and no other deployment does', async () => {
     const verified = { username: ADMIN, password: sha256Hex(ADMIN_PASSWORD) }
     const { asked, called } = await startLogin(strict)
     const order: string[] = []
@@ -189,7 +189,7 @@ describe('another password from the account menu', () => {
     }
   })
 
-  it('[LOGIN-62] [LOGIN-63] says Incorrect beside what differs, and nothing beside an empty field', async () => {
+  it('[LOGIN-62] [LOGIN-63] shows Incorrect beside a mismatch, and nothing beside an empty field', async () => {
     const dialog = await openDialog(plain, 'mei')
     const both = () => ['Current password', 'Repeat the new password'].map((label) => dialog.incorrect(label) ?? '')
     expect(both()).toEqual(['', ''])

@@ -59,7 +59,7 @@ it('[LOGIN-18] [LOGIN-66] an expired password is found out, changed, and the log
   login.logout()
 })
 
-it('[VCP-035] [VCP-036] [VCP-038] [ENT-069] a login brings the place of the map, the permission and its flags', async () => {
+it('[VCP-035] [VCP-036] [VCP-038] [ENT-069] a login returns the place of the map, the permission and its flags', async () => {
   const { channel, login, arrived } = open()
   await login.submit({ user: 'cai', password: ADMIN_PASSWORD, server: null, save: false })
   await arrived()

@@ -92,7 +92,7 @@ describe('the length of a file', () => {
     ],
   ] as const
 
-  it('[STAND-05] [STAND-29] [STAND-30] [STAND-31] dlplayback asks the server at once for the length as it is meant', async () => {
+  it('[STAND-05] [STAND-29] [STAND-30] [STAND-31] dlplayback requests the intended length from the server at once', async () => {
     for (const [given, meant] of lengths) {
       await come('dlplayback', { duration: String(given) })
       const { searchParams } = asked.at(-1)!
@@ -106,7 +106,7 @@ describe('the length of a file', () => {
     expect(streams.opened).toEqual([])
   })
 
-  it('[STAND-06] [STAND-29] [STAND-30] [STAND-31] dlremote asks the device at once for the length as it is meant', async () => {
+  it('[STAND-06] [STAND-29] [STAND-30] [STAND-31] dlremote requests the intended length from the device at once', async () => {
     for (const [given, meant] of lengths) {
       await come('dlremote', { duration: String(given), channel: '3' })
       expect(wishes.at(-1)).toMatchObject({ channels: [3], startS: START_S, endS: START_S + meant })
@@ -116,7 +116,7 @@ describe('the length of a file', () => {
   })
 })
 
-it('[STAND-32] a playback of 1 to 1800 seconds is as long as the address says, any other is a minute', async () => {
+it('[STAND-32] a playback of 1 to 1800 seconds is as long as the address sets, any other is a minute', async () => {
   for (const [given, meant] of [
     ...[
       ['1', 1],

@@ -153,7 +153,7 @@ describe('which page', () => {
     expect(document.body.textContent).toBe('Sorry, Trial over expire date.')
   })
 
-  it('[STAND-11] a browser without WebGL is told so', async () => {
+  it('[STAND-11] a browser without WebGL gets a message', async () => {
     webgl = false
     await come(address('/live'))
     expect(document.body.textContent).toBe('WebGL not supported')
@@ -162,7 +162,7 @@ describe('which page', () => {
   })
 })
 
-describe('who asks', () => {
+describe('credentials', () => {
   it('[STAND-19] [STAND-22] user and upper-case hash go to the host and port of the address, and leave the bar; a reload goes on', async () => {
     // SHA-256 of its UTF-8 bytes, as another tool gives it.
     const passwordHash = '3478267B5612791B40988906B3A7897EB6AB501E04B95ED32F99D0AFDF669D9C'
@@ -248,7 +248,7 @@ describe('tiles', () => {
     }
   })
 
-  it('[STAND-16] a red alert says what the server said', async () => {
+  it('[STAND-16] a red alert shows the answer of the server', async () => {
     await come(address('/live', { chs: 3 }))
     expect(alertText()).toBeNull()
     say({ type: 'error', code: 4403, message: 'this account may not see it' })
@@ -329,7 +329,7 @@ describe('what is recorded', () => {
     expect(alertText()).toBeNull()
   })
 
-  it('[STAND-18] [STAND-37] one that fails says so and one that is cancelled does not; the controls are free again', async () => {
+  it('[STAND-18] [STAND-37] one that fails shows an error and one that is cancelled does not; the controls are free again', async () => {
     await come(address('/remote'))
     const controls = document.querySelector<HTMLFieldSetElement>('.stream-controls')!
     fireEvent.click(download())
@@ -377,7 +377,7 @@ describe('files', () => {
     expect(alertText()).toBe('Download fail')
   })
 
-  it('[STAND-17] [STAND-23] an address without device, time or credentials says "fail param" with the name of what is missing, and asks nothing', async () => {
+  it('[STAND-17] [STAND-23] an address without device, time or credentials shows "fail param" with the name of what is missing, and requests nothing', async () => {
     for (const missing of ['deviceid', 'spbtime', 'user', 'password']) {
       const query = new URLSearchParams(address('').slice(1))
       query.delete(missing)

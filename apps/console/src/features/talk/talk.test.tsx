@@ -106,7 +106,7 @@ describe('the ways to a talk', () => {
 })
 
 describe('the modal', () => {
-  it('[TALK-11] [TALK-16] a refused microphone is told in the log and the modal, by no notice, and no stream is opened', async () => {
+  it('[TALK-11] [TALK-16] a refused microphone is reported in the log and the modal, without a notice, and no stream is opened', async () => {
     const { logged } = await dashboard('https:')
     await act(async () => fireEvent.click(tel()!))
     const dialog = within(await screen.findByRole('dialog', { name: 'Talk to van' }))
@@ -121,7 +121,7 @@ describe('the modal', () => {
     expect(microphone.asked).toBe(2)
   })
 
-  it('[TALK-13] tells how far the device is, and that it does not hear, by the fields of the message, whatever its words', async () => {
+  it('[TALK-13] shows the progress of the device, and that it cannot play sound, by the fields of the message, not its text', async () => {
     await dashboard('https:')
     await act(async () => fireEvent.click(tel()!))
     const dialog = within(await screen.findByRole('dialog', { name: 'Talk to van' }))
@@ -153,7 +153,7 @@ describe('the modal', () => {
   }
   const kinds = () => microphone.orders.map(({ kind }) => kind)
 
-  it('[TALK-15] a second talk with one device says that the device is busy, and may be tried again', async () => {
+  it('[TALK-15] a second talk with one device shows that the device is busy, and may be tried again', async () => {
     const { dialog } = await begun()
     const text = JSON.stringify({ type: 'error', code: 4429, message: 'device busy' })
     await act(async () => microphone.tell({ kind: 'text', text }))
@@ -177,7 +177,7 @@ describe('the modal', () => {
     expect((await dialog.findByRole('status')).textContent).toContain('the microphone ended')
   })
 
-  it('[TALK-13] [STRM-04] the stream is asked of the server with type talk, device and channel', async () => {
+  it('[TALK-13] [STRM-04] the stream is requested from the server with type talk, device and channel', async () => {
     await begun()
     const { pathname, searchParams } = new URL(microphone.addresses[0] ?? '')
     expect(pathname).toBe('/ws.cgi')
@@ -190,7 +190,7 @@ describe('the modal', () => {
     })
   })
 
-  it('asks for the microphone with echo cancellation, and gives back one that comes too late', async () => {
+  it('requests the microphone with echo cancellation, and releases one that comes too late', async () => {
     await dashboard('https:')
     await act(async () => fireEvent.click(tel()!))
     const dialog = within(await screen.findByRole('dialog', { name: 'Talk to van' }))

@@ -79,7 +79,7 @@ describe('the translation editor', () => {
     expect([field('login.user', '繁體中文').value, field('nav.user', '繁體中文').value]).toEqual(['使用者名稱', ''])
   })
 
-  it('[I18N-02] [I18N-16] one checkbox per language with its mark chooses the columns, and tells how many texts are missing', async () => {
+  it('[I18N-02] [I18N-16] one checkbox per language with its mark chooses the columns, and shows how many texts are missing', async () => {
     await page()
     const box = screen.getByRole('checkbox', { name: '繁體中文' })
     expect(box.closest('div')?.textContent).toContain('繁')
@@ -103,7 +103,7 @@ describe('the translation editor', () => {
     expect(JSON.stringify(saves())).not.toContain('login.user')
   })
 
-  it('[I18N-06] [I18N-16] New below asks "Please enter new word" and inserts a row below; an empty or known word is ignored', async () => {
+  it('[I18N-06] [I18N-16] New below prompts "Please enter new word" and inserts a row below; an empty or known word is ignored', async () => {
     await page()
     const enter = async (word: string) => {
       await click(button('New word below login.password'))
@@ -119,7 +119,7 @@ describe('the translation editor', () => {
     expect(keys()).toEqual(['login.password', 'our.word', 'login.user', 'nav.user'])
   })
 
-  it('[I18N-07] [I18N-11] [I18N-14] cells are edited inline; a save drops empty texts and says "success"', async () => {
+  it('[I18N-07] [I18N-11] [I18N-14] cells are edited inline; a save drops empty texts and shows "success"', async () => {
     await page()
     type('login.user', '繁體中文', '帳號')
     type('login.password', '繁體中文', '')
@@ -146,7 +146,7 @@ describe('the translation editor', () => {
     await waitFor(() => expect(screen.queryByText(/Unsaved changes/)).toBeNull())
   })
 
-  it('[I18N-13] a failed save is an error notification without the reason, which is logged, and keeps what was typed', async () => {
+  it('[I18N-13] a failed save is an error notification without the reason, which is logged, and keeps the edits', async () => {
     await page(() => ({ hasError: true, message: 'the disk is full' }))
     type('login.user', '繁體中文', '帳號')
     await click(button('Save'))

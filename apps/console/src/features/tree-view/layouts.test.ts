@@ -53,7 +53,7 @@ describe('layouts', () => {
     expect(kept.tiles('Night')).toEqual([])
   })
 
-  it('[TREE-06] [TREE-24] [TREE-49] [CONST2-01] tiles are kept under server, user and layout, in a key of that form', () => {
+  it('[TREE-06] [TREE-24] [TREE-49] [CONST2-01] tiles are stored under server, user and layout, in a key of that form', () => {
     const store = memoryStore()
     const kept = layouts(store)
     kept.create('Night')
@@ -116,7 +116,7 @@ describe('layouts', () => {
     expect([read.names().length, read.chosen(), read.create('one more')]).toEqual([50, 'default', 'too-many'])
   })
 
-  it('tiles beyond what a permission may have are kept, but not shown', () => {
+  it('tiles beyond the limit of a permission stay stored, but are not shown', () => {
     const store = memoryStore()
     layouts(store).keep('default', [channel(1), channel(2), map(), channel(3)])
     expect(layouts(store, { limits: tileLimits(2, true) }).tiles('default')).toEqual([channel(1), map()])

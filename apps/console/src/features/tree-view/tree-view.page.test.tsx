@@ -113,7 +113,7 @@ describe('the tree view', () => {
     expect(screen.getByText('This layout has no tiles yet')).toBeTruthy()
   })
 
-  it('[TREE-02] [TREE-53] who has no P_tree is told and led home; the site may say it in its own words', async () => {
+  it('[TREE-02] [TREE-53] a user without P_tree gets a message and is led home; the site may set its text', async () => {
     const access = withoutFlags(fullAccess, ['P_tree'])
     const refused = { path: '/treeview', store: memoryStore(remembered), permission: 1, access }
     open = await openConsole({ ...refused, site: { disableMap: false } })
@@ -192,7 +192,7 @@ describe('the tree view', () => {
     expect(tileNames()).toEqual(['van · Camera 1', 'bus · Camera 4'])
   })
 
-  it('[TREE-25] [TREE-54] [TREE-26] [TREE-08] offline and unknown devices have a picture instead of a stream, and a map says when there is no fix', async () => {
+  it('[TREE-25] [TREE-54] [TREE-26] [TREE-08] offline and unknown devices have a picture instead of a stream, and a map shows when there is no fix', async () => {
     await treeView(storeWith({ default: ['away/1', 'gone/2', 'bus/0', 'van/0'] }))
     const [offline, unknown, noFix, map] = [...document.querySelectorAll<HTMLElement>('[data-tile]')]
     expect(offline?.querySelector('[data-picture="offline"]')?.textContent).toContain('Offline')
@@ -209,7 +209,7 @@ describe('the tree view', () => {
     expect(tileNames()).toEqual(['away · Camera 1', 'bus · Map', 'van · Map'])
   })
 
-  it('[TREE-36] [TREE-45] [TREE-46] [CONST2-04] where there is no room nothing is added, and a notice says so for a second', async () => {
+  it('[TREE-36] [TREE-45] [TREE-46] [CONST2-04] on a full wall nothing is added, and a notice shows that for a second', async () => {
     const eleven = [1, 2, 3, 4, 5, 6]
       .map((channel) => `van/${channel}`)
       .concat([1, 2, 3, 4, 5].map((channel) => `bus/${channel}`))
@@ -255,7 +255,7 @@ describe('the tree view', () => {
     expect(widths).toEqual(['span 6', 'span 4', 'span 4', 'span 4', 'span 4', 'span 3'])
   })
 
-  it('[TREE-11] [CONST2-06] by keyboard a tile is lifted, moved and put down, which is said and kept; Escape puts it back', async () => {
+  it('[TREE-11] [CONST2-06] by keyboard a tile is lifted, moved and put down, which is announced and stored; Escape puts it back', async () => {
     const store = storeWith({ default: ['van/1', 'van/2', 'bus/1'] })
     await treeView(store)
     const key = (name: string) => fireEvent.keyDown(document.activeElement ?? document.body, { key: name })
@@ -315,7 +315,7 @@ describe('the full screen of the tree view', () => {
     expect(isFull()).toBe(false)
   })
 
-  it('[TREE-14] [TREE-16] it ends with the full screen of the browser, told or not within 200 ms', async () => {
+  it('[TREE-14] [TREE-16] it ends with the full screen of the browser, within 200 ms also without its event', async () => {
     await full(2)
     act(() => fullScreen.leave())
     expect(isFull()).toBe(false)
