@@ -21,7 +21,7 @@ export class BatchReceipt implements CommitWaiter {
   }
 }
 
-/** Waits for a position and the events it brought; the position alone tells nobody. */
+/** Waits for a position and the events it raised; the position alone notifies no caller. */
 export function withEvents(stored: Promise<void>, waiter: CommitWaiter, token: number): CommitWaiter {
   const both = new BatchReceipt(2, (error) => waiter.committed(token, error))
   stored.then(

@@ -174,7 +174,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         unauthenticatedLog: limitUnauthenticated(deviceLog, clock),
         traffic,
         askedLive: ({ deviceId, channel, host, port }) =>
-          streams.diagnostic({ deviceId, channel }, { kind: 'address-told', host, port }),
+          streams.diagnostic({ deviceId, channel }, { kind: 'address-sent', host, port }),
       },
       { host: options.host, port: options.signallingPort },
     )

@@ -26,7 +26,7 @@ const SETTLED_AT_ONCE = 128
 export interface PositionLogDeps {
   readonly clock: Clock
   readonly database: Pick<Database, 'insertNumbers'>
-  /** Told once for each group that the database refused: its points were not acknowledged and come again. */
+  /** Called once for each group that the database refused: its points were not acknowledged and are sent again. */
   readonly failed: (error: Error) => void
 }
 
@@ -56,7 +56,7 @@ class GroupedLog implements MarkedLog {
   readonly #spareValues: Float64Array[] = []
   readonly #marks = new SlotMarks()
   #writing: Promise<void> | null = null
-  /** Ends when every written group's waiters were told, one group after the other. */
+  /** Ends when every written group's waiters were notified, one group after the other. */
   #settling: Promise<void> = Promise.resolve()
   #waiting = 0
   #full = false

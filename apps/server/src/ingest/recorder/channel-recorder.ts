@@ -339,7 +339,7 @@ export class ChannelRecorder implements StreamReader {
   #finish(nextVideoMs?: number): void {
     const open = this.#open
     if (open === null) return
-    // The next frame tells how long the last one lasts, unless time jumped between them.
+    // The next frame decides the duration of the last one, unless time jumped between them.
     const stepMs = nextVideoMs === undefined ? -1 : nextVideoMs - open.lastMs
     const isNext = stepMs > 0 && stepMs <= FRAGMENT_MS
     if (open.file.error === null) this.#flush(open, isNext ? nextVideoMs : undefined)

@@ -26,7 +26,7 @@ describe.skipIf(!hasFfmpeg)('recordings of every codec, read by ffmpeg', () => {
     for (const end of ends.splice(0).reverse()) await end()
   })
 
-  /** Records films for a time of the site's clock; each film has a device of its own. */
+  /** Records videos for a time of the site's clock, each from its own device. */
   async function record(
     videos: readonly { terminal: string; channel: number; clip: TestVideo }[],
     forMs: number,
@@ -43,7 +43,7 @@ describe.skipIf(!hasFfmpeg)('recordings of every codec, read by ffmpeg', () => {
     }
     await link.close()
     const begunMs = clock.nowMs()
-    await until('the films are over', () => clock.nowMs() - begunMs > forMs, 60_000)
+    await until('the videos are over', () => clock.nowMs() - begunMs > forMs, 60_000)
     for (const device of devices) await device.close()
     // What is gathered goes to the files when their channels end.
     await until('all is written', async () => /recorder_channels 0/.test(await metrics(server)), 20_000)
@@ -75,7 +75,7 @@ describe.skipIf(!hasFfmpeg)('recordings of every codec, read by ffmpeg', () => {
     return Number(/mean_volume: (\S+) dB/.exec(stderr)?.[1])
   }
 
-  it('H.265 with AAC, and with G.726 of each rate, whose tone is heard', async () => {
+  it('H.265 with AAC, and with G.726 of each rate, whose tone is detected', async () => {
     const sounds = ['aac', 'g726-16', 'g726-24', 'g726-32', 'g726-40'] as const
     const pictures = h265Pictures()
     const videos = sounds.map((sound, at) => {

@@ -72,7 +72,7 @@ export class DiskGuard implements RecordingDisk {
     return done
   }
 
-  /** A write failed: when the disk is full, no further one is tried before a look finds room; else a look tells whose fault it is. */
+  /** A write failed: when the disk is full, no further one is tried before a look finds room; otherwise a check finds the cause. */
   writeFailed(error: NodeJS.ErrnoException): void {
     if (isFull(error)) {
       this.#stop('full', error.message)

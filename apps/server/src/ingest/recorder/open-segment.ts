@@ -21,7 +21,7 @@ export interface OpenSegment {
   /** The sound is other than the file's: the next key frame begins a new file. */
   audioChanged: boolean
   readonly gathered: GatheredFragment
-  /** Monotonic: a file ends also when its pictures tell no time. */
+  /** Monotonic: a file ends also when its pictures have no time. */
   readonly begunMs: number
   /** Time of the last frame of the kind that the file lives on: pictures, or sound where it has no pictures. */
   lastMs: number

@@ -165,7 +165,7 @@ describe('a position', () => {
     expect(van.within()).toEqual([])
   })
 
-  it('what may not be told has not happened, until a later one may tell it', () => {
+  it('a transition that may not be reported has not happened, until a later one may report it', () => {
     const van = drive([circle(1, 0)])
     van.at(0, eastOf(-1_000))
     van.mayRaise(false)
@@ -281,7 +281,7 @@ describe('idle', () => {
     expect(van.at(5_060, eastOf(100))).toEqual(['idle-no-more@5060'])
   })
 
-  it('says for how many minutes, also over hours in which nobody has heard of it', () => {
+  it('says for how many minutes, also over hours without a report', () => {
     const van = drive([], { idleMinutes: 10 })
     for (let timeS = 1_000; timeS < 1_600; timeS += 60) stop(van, timeS)
     expect(van.whole(1_600, TOWN, { speedKmh: DRIVING_KMH })).toMatchObject([
@@ -294,7 +294,7 @@ describe('idle', () => {
     ])
   })
 
-  it('is told at each stop', () => {
+  it('reports each stop', () => {
     const van = drive([], { idleMinutes: 10 })
     for (const beginS of [1_000, 5_000]) {
       stop(van, beginS)
@@ -314,7 +314,7 @@ describe('idle', () => {
     expect(stop(van, 1_000 + SILENCE_S)).toEqual([`idle@${1_000 + SILENCE_S}`])
   })
 
-  it('ends later when too much was raised before; a stop that nobody was told of ends at once', () => {
+  it('ends later when too much was raised before; a stop that was not reported ends at once', () => {
     const van = drive([], { idleMinutes: 10 })
     stop(van, 1_000)
     van.mayRaise(false)
@@ -327,7 +327,7 @@ describe('idle', () => {
     expect(van.at(2_210, eastOf(200))).toEqual(['idle-no-more@2210'])
   })
 
-  it('that was told ends as told, also when the device reports it itself meanwhile', () => {
+  it('that was reported ends as reported, also when the device reports it itself meanwhile', () => {
     const van = drive([], { idleMinutes: 10 })
     stop(van, 1_000)
     stop(van, 1_600)
@@ -335,7 +335,7 @@ describe('idle', () => {
     expect(van.at(1_700, eastOf(100))).toEqual(['idle-no-more@1700'])
   })
 
-  it('is neither a stop with the engine off, nor time that nobody has heard of', () => {
+  it('is neither a stop with the engine off nor time without reports', () => {
     const van = drive([], { idleMinutes: 10 })
     for (let timeS = 100; timeS <= 1_300; timeS += 60) expect(stop(van, timeS, { accOn: false })).toEqual([])
     stop(van, 2_000)
@@ -343,7 +343,7 @@ describe('idle', () => {
     expect(stop(van, 2_700)).toEqual([])
   })
 
-  it('is not told beside the device that tells it itself', () => {
+  it('is not reported in addition to the device's own report', () => {
     const van = drive([], { idleMinutes: 10 })
     stop(van, 1_000)
     stop(van, 1_300, { saysIdle: true })

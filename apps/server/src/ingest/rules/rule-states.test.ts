@@ -139,7 +139,7 @@ describe('positions that were stored and not evaluated when the server ended', (
     // As a kill leaves it: nothing more is written.
     const again = await start()
     clock.advance(GROUP_MS)
-    await until('they are told', () => received.length === 5)
+    await until('they are reported', () => received.length === 5)
     expect(received.map(({ code, change, timeS }) => `${change} ${code} @${timeS - nowS}`)).toEqual([
       ...[expect.stringMatching(/^new 51 @(3\d|4\d)$/), 'new 15 @70', 'cover 15 @80', 'new 15 @90', 'cover 15 @100'],
     ])

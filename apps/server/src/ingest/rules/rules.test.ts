@@ -45,7 +45,7 @@ async function say(alone: RulesAlone, data: string, timeS: number, { lat, lng }:
 }
 
 describe('positions', () => {
-  it('that come two hours late tell nothing, neither when they come nor at a start after a kill', async () => {
+  it('that come two hours late report nothing, neither when they come nor at a start after a kill', async () => {
     let aheadMs = 0
     const clock = { ...systemClock, nowMs: () => Date.now() + aheadMs }
     const { alone, start, received, data } = await site('late', clock)
@@ -58,7 +58,7 @@ describe('positions', () => {
     const again = await start()
     await again.close()
     expect(received).toEqual([])
-    // What is so now is told, once it is heard in time.
+    // The present state is reported, once a position arrives in time.
     await say(alone, data, s + 7_200, eastOf(900))
     await say(alone, data, s + 7_210, eastOf(0))
     await alone.close()

@@ -166,7 +166,7 @@ export class ChannelHub {
 
   /** What the gateway noticed. */
   diagnostic(diagnostic: ConnectionDiagnostic): void {
-    if (diagnostic.kind === 'address-told') this.#sentAddress = { host: diagnostic.host, port: diagnostic.port }
+    if (diagnostic.kind === 'address-sent') this.#sentAddress = { host: diagnostic.host, port: diagnostic.port }
     else if (this.acceptsConnection) this.#note(diagnostic.kind, diagnostic.detail)
   }
 
@@ -354,7 +354,7 @@ export class ChannelHub {
     this.#note('no-key-frame', explain.picturesWithoutKeyFrame(), times)
   }
 
-  /** Told when it is new; how often it happens is told with the next step. */
+  /** Reported when it is new; the next step reports how often it happens. */
   #note(kind: Diagnostic['kind'], detail: string, times = 1): void {
     if (this.#book.note(kind, this.#deps.clock.nowMs(), detail, times)) this.#readers.publishTrace()
   }

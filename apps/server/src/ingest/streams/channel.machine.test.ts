@@ -98,7 +98,7 @@ describe('the life of a device channel', () => {
     expect(run(...toPicture, { kind: 'disconnected', detail: 'ended', again: false }).state.kind).toBe('failed')
   })
 
-  it('a device that may not be streamed is told to end and not asked again', () => {
+  it('a device that may not be streamed is stopped and not requested again', () => {
     const { state, effects } = run(...toPicture, { kind: 'forbidden', detail: 'not now' })
     expect(state).toMatchObject({ kind: 'failed', reason: 'forbidden', detail: 'not now' })
     expect(effects).toEqual(['ask', 'end', 'close-connection'])

@@ -125,7 +125,7 @@ export function next(state: HubState, event: HubEvent): HubStep {
   }
 }
 
-/** What readers are told: the grace and the end are nothing to them. */
+/** The state that readers receive; the grace period and the end are left out. */
 export function stateForReaders(state: HubState): ChannelState {
   switch (state.kind) {
     case 'lingering':

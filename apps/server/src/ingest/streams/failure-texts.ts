@@ -22,7 +22,7 @@ export const explain = {
   accepted: (received: { readonly host: string; readonly port: number } | null) =>
     received === null
       ? 'The device agreed.'
-      : `The device agreed. It was told to connect to ${received.host}, port ${received.port}.`,
+      : `The device agreed. It was requested to connect to ${received.host}, port ${received.port}.`,
   otherStream: (main: boolean) => `The device did not send its ${streamName(main)}: the other one is asked for.`,
   picture: ({ codec, config }: Pick<MediaFrame, 'codec' | 'config'>) =>
     `${codecs[codec] ?? `coding ${codec}`}${config ? `, ${config.width} x ${config.height}` : ''}`,

@@ -1,5 +1,5 @@
 // Belongs here: the steps of the latest attempt to start one stream, with its diagnostics. Does not: what the steps lead to
-// (channel.machine.ts), to whom the trace is sent (channel-hub.ts).
+// (channel.machine.ts), the receivers of the trace (channel-hub.ts).
 import {
   type Diagnostic,
   type StartupEntry,

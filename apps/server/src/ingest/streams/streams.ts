@@ -59,7 +59,7 @@ export function createStreams(deps: StreamsDeps): Streams {
     }
   })
 
-  // Also when a month ends or a limit is raised: whoever still reads is asked for again.
+  // Also when a month ends or a limit is raised: channels that still have readers are requested again.
   const trafficChanges = deps.traffic.onChange(({ deviceId }) => {
     for (const hub of hubsOfDevice(deviceId)) hub.device('edited')
   })

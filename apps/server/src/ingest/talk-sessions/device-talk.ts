@@ -65,7 +65,7 @@ export class DeviceTalk implements TalkSession {
     this.#deps = deps
   }
 
-  /** Asks the device; told of by the listener. */
+  /** Requests the device; the listener receives the result. */
   begin(): void {
     this.#report({ kind: 'asking' })
     void this.#ask()
@@ -198,7 +198,7 @@ export class DeviceTalk implements TalkSession {
     })
   }
 
-  /** What the device says it takes counts until it is heard itself (some say another codec than they speak). */
+  /** The codec that the device announces counts until its own sound arrives (some say another codec than they speak). */
   async #askAbilities(): Promise<void> {
     const result = await this.#send({ name: 'readAudioAbilities' }, ABILITIES_MS)
     const abilities = result.kind === 'answered' && result.answer.name === 'audioAbilities' ? result.answer : null

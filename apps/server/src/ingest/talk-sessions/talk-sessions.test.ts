@@ -12,7 +12,7 @@ const DEVICE = '13800138000'
 const answered: CommandResult = { kind: 'answered', answer: { name: 'done', serial: 0 } }
 const nobody: TalkListener = { state: () => {}, received: () => {} }
 
-/** Talk sessions with a device that answers on request; `told`: the commands it received, in order. */
+/** Talk sessions with a device that answers on request. `told`: the commands it received, in order. */
 function talksWithSlowDevice() {
   const reported: string[] = []
   const answers: (() => void)[] = []
@@ -46,7 +46,7 @@ describe('a talk that is given up while the device is asked', () => {
     open().close()
     expect(reported).toEqual(['startTalk', 'endTalk'])
     await answerAll()
-    await until('it is told again', () => reported.length === 3)
+    await until('it is reported again', () => reported.length === 3)
     expect(reported[2]).toBe('endTalk')
   })
 
