@@ -2,7 +2,7 @@ import type { DirectoryChange, DirectoryChanges } from '../directory/index.ts'
 
 /** Changes of accounts, by account. */
 export interface AccountChanges {
-  /** Changes received so far: whoever finds it risen reads again what it has just read. */
+  /** Changes received so far: a reader that finds it increased reads its data again. */
   readonly count: number
   subscribe(accountId: number, changed: () => void): { close(): void }
   close(): void

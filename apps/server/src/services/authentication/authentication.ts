@@ -20,7 +20,7 @@ export interface Session extends Authenticator, CallerWatch {
   verify(credentials: Credentials, address: string): Promise<SessionAccount | null>
   /** Throws `too-many-attempts` as `verify` does. */
   login(request: LoginRequest, address: string): Promise<LoginResult>
-  /** Whether user and password are right, and whether the password has expired; the latter is told only with the former. */
+  /** Whether user and password are right, and whether the password has expired; the latter is reported only with the former. */
   verifyUser(credentials: Credentials, address: string): Promise<{ readonly valid: boolean; readonly expired: boolean }>
   /** Ends every login of the account. Throws why nothing was changed. */
   changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void>
@@ -30,8 +30,8 @@ export interface Session extends Authenticator, CallerWatch {
   openCookie(credentials: Credentials, address: string): Promise<string | null>
   endCookie(token: string): Promise<void>
   /**
-   * Makes the account `admin` when there is no user yet. A password that was made up is told before the account is there,
-   * so that whoever ends the server in between is told another one at the next start.
+   * Makes the account `admin` when there is no user yet. A generated password is printed before the account exists,
+   * so that a server that is stopped in between prints another one at the next start.
    */
   ensureAdministrator(password: string, announce: (password: string) => void): Promise<void>
   close(): void
@@ -59,7 +59,7 @@ export interface SessionDeps {
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics
-  /** The strict deployment: what expires is the password, and whoever changes it may go on. */
+  /** The strict deployment: what expires is the password, and a user who changes it may continue. */
   readonly strict: boolean
   /** What the site has switched off is granted to nobody (RIGHT-077 … RIGHT-087). */
   readonly site: SiteSwitches
@@ -340,7 +340,7 @@ class StoredSession implements Session {
   }
 
   /**
-   * Keyed with a secret of this process: what is remembered is of no use elsewhere, and how long a look-up takes tells
+   * Keyed with a secret of this process: cached values are of no use elsewhere, and the duration of a look-up reveals
    * nothing about the hash.
    */
   #digest({ user, passwordHash }: Credentials): string {

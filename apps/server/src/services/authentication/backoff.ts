@@ -7,7 +7,7 @@ interface Subject {
   readonly allowedFailures: number
 }
 
-/** Holds back whoever fails too often: each further failure doubles the wait, from one second to a minute. */
+/** Delays users and addresses that fail too often: each further failure doubles the wait, from one second to a minute. */
 export interface Backoff {
   /** Remaining delay for this user at this address in milliseconds; 0: none. */
   delayMs(user: string, address: string): number

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type Algorithm, hash, verify } from '@node-rs/argon2'
 
-/** What a slow hash costs whoever guesses. */
+/** The cost of a slow hash for an attacker who guesses. */
 export interface HashCost {
   readonly memoryKib: number
   readonly rounds: number

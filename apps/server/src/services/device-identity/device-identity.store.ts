@@ -19,7 +19,7 @@ interface Tables {
   device_identities: IdentityRow
 }
 
-/** The table of what devices told of themselves. */
+/** The table of what devices reported about themselves. */
 export interface IdentityStore {
   all(): Promise<Map<number, DeviceIdentity>>
   /** In one statement. */

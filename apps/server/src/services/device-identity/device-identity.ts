@@ -16,7 +16,7 @@ import { identityAfter, unknownIdentity } from './reported-identity.ts'
 const ASK_EVERY_MS = 5_000
 /** Devices asked at once: ten thousand that come back together are asked within half an hour. */
 const ASKED_AT_ONCE = 32
-/** What a device told lately it is not asked again. */
+/** A device that reported within this time is not queried again. */
 const FRESH_S = 86_400
 /** A device may change what it says of itself once in this time, by each kind of message; what comes between is left out. */
 const QUIET_MS = 5_000
@@ -51,7 +51,7 @@ export async function createDeviceIdentities(deps: DeviceIdentityDeps): Promise<
 class StoredIdentities implements DeviceIdentities {
   readonly #deps: DeviceIdentityDeps
   readonly #table: IdentityStore
-  /** Of every device that ever told; bounded by those that were registered. */
+  /** Every device that has ever reported; limited to those that were registered. */
   readonly #known: Map<number, DeviceIdentity>
   /** By device and message, monotonic, oldest first; entries older than `QUIET_MS` are removed. */
   readonly #changedMs = new Map<string, number>()
@@ -185,7 +185,7 @@ class StoredIdentities implements DeviceIdentities {
   }
 }
 
-/** What of the record is empty, or still what the device told before: nothing that somebody has typed. */
+/** Fields of the record that are empty or still as the device reported them, so no user has typed them. */
 function filled(record: RegisteredDevice, before: DeviceIdentity, received: DeviceIdentity): Partial<Settings> {
   const values = [
     ['plate', record.plate, before.plate, received.plate],
@@ -199,7 +199,7 @@ function filled(record: RegisteredDevice, before: DeviceIdentity, received: Devi
   )
 }
 
-/** But for when it was told, if that was lately. */
+/** Except the time of the report, if that was recent. */
 function isSame(before: DeviceIdentity, received: DeviceIdentity): boolean {
   const names = Object.keys(received) as (keyof DeviceIdentity)[]
   return names.every((name) =>

@@ -1,4 +1,4 @@
-/** What a device told of itself; a text is empty while it has not. */
+/** What a device reported about itself; a text is empty until it has. */
 export interface DeviceIdentity {
   /** Unix seconds of its latest 0x0107; 0 while there was none. */
   readonly attributesS: number
@@ -8,7 +8,7 @@ export interface DeviceIdentity {
   readonly iccid: string
   readonly hardware: string
   readonly firmware: string
-  /** Of the record, as the device told them last: what differs from it was typed by somebody. */
+  /** From the record, as the device last reported them: a value that differs was typed by a user. */
   readonly plate: string
   readonly driver: string
   readonly licence: string

@@ -1,4 +1,4 @@
-// Belongs here: what a message tells of the device that sent it, in texts that can be kept and shown. Pure.
+// Belongs here: what a message reports about its device, in texts that can be stored and shown. Pure.
 
 import { TEXT_MAX } from '@fleetglass/contract/device-settings'
 import type { IdentityReport } from '../../ports/device-state/index.ts'
@@ -38,7 +38,7 @@ export function identityAfter(report: IdentityReport, known: DeviceIdentity, now
   }
 }
 
-/** Without what cannot be shown, and not longer than a text of the record; what is empty then is not told. */
+/** Without unprintable characters, and not longer than a text of the record; a text that is empty afterwards was not reported. */
 function textsOf<Name extends string>(texts: Readonly<Record<Name, string>>): Partial<Record<Name, string>> {
   const clean = Object.entries<string>(texts).map(([name, text]) => [name, readable(text)] as const)
   return Object.fromEntries(clean.filter(([, text]) => text !== '')) as Partial<Record<Name, string>>

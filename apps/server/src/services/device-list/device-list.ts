@@ -11,7 +11,7 @@ export interface DevicesDeps {
   readonly writer: RowWriter
 }
 
-/** How far a link has been told: what changed after it is new to the link. */
+/** The last revision that a link was sent: later changes are new to the link. */
 export interface ListMark {
   readonly fleetRevision: number
   readonly listVersion: number

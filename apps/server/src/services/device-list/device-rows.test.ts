@@ -25,7 +25,7 @@ const live: LiveDevice = {
   revision: 1,
 }
 
-it('a device that was never heard of has no status time', () => {
+it('a device that never reported has no status time', () => {
   const timeOf = (device: LiveDevice) => {
     const read = decodeRow(createRowWriter().row(undefined, device, 'placed'))
     return read.ok ? read.value.statusTimeS : read.reason

@@ -57,7 +57,7 @@ export function toRow(
     memo: device?.memo ?? '',
     enabledChannels: device?.channels.map(({ enabled }) => enabled) ?? [],
     online: live?.online ?? false,
-    // 0: never heard of.
+    // 0: never reported.
     statusTimeS: live?.statusTimeS || null,
     registered: device !== undefined,
     recording: live?.recording ?? false,

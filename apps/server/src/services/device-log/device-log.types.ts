@@ -1,6 +1,6 @@
 import type { Job } from '../../platform/scheduler/index.ts'
 
-/** Whoever has something to say about a device. */
+/** Every source of messages about a device. */
 export interface DeviceLogWriter {
   /** Adds a line with the time of now; control characters and what is too long are cut. Never waits. */
   write(deviceId: string, text: string): void

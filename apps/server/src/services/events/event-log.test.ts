@@ -43,7 +43,7 @@ function setUp() {
 }
 
 describe('events on their way to the disk', () => {
-  it('are told, and their messages answered, when they are there and in order', async () => {
+  it('are published, and their messages answered, when they are stored and in order', async () => {
     const { log, disk, received, settle } = setUp()
     let answered = 0
     for (let n = 0; n < 1200; n++) void log.append([event(n)]).then(() => answered++)

@@ -1,4 +1,4 @@
-// Belongs here: events on their way to the disk, in groups; told on when they are there. Does not: SQL (event.store.ts).
+// Belongs here: events on their way to the disk, in groups; published when they are stored. Does not: SQL (event.store.ts).
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { EventStore } from './event.store.ts'
 import type { Alongside, DeviceEvent } from './event.types.ts'
@@ -9,7 +9,7 @@ const GROUP_MS = 50
 const GROUP_ENTRIES = 500
 /** After a refusal of the disk the same group is tried again. */
 const RETRY_MS = 1_000
-/** Events that may wait for the disk. Beyond it none is taken, and who raised it tells it again. */
+/** Events that may wait for the disk. Beyond this no event is accepted, and its source reports it again. */
 export const MAX_WAITING = 10_000
 
 export interface EventLogDeps {

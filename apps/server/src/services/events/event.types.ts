@@ -10,7 +10,7 @@ export interface Place {
   readonly speedKmh: number
 }
 
-/** Something that happened to a device, as it is kept and told. */
+/** Something that happened to a device, as it is stored and published. */
 export interface DeviceEvent {
   readonly change: Change
   readonly deviceKey: number

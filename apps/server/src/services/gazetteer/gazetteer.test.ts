@@ -3,7 +3,7 @@ import { describePlace } from './gazetteer.ts'
 
 const changhua = { name: 'Changhua', country: 'TW', lat: 24.0734, lng: 120.5628 }
 
-it('[API1-28] what is near is told with distance and direction, in kilometres', () => {
+it('[API1-28] reports the nearest place with distance and direction, in kilometres', () => {
   const from = (lat: number, lng: number) => describePlace({ lat, lon: lng }, changhua)
   expect(from(24.0734, 120.5628)).toBe('Changhua, Taiwan')
   expect(from(24.0938, 120.5851)).toBe('3.2 km NE of Changhua, Taiwan')

@@ -1,4 +1,4 @@
-// Belongs here: what is near a place, told from an embedded list of the world's towns. Does not: addresses (services/geocoder).
+// Belongs here: the nearest place, found in an embedded list of the world's towns. Does not: addresses (services/geocoder).
 import { nearPlaceText, winds } from '@fleetglass/contract/geocode'
 import { bearingDeg, distanceM } from '@fleetglass/geo'
 import type { Log } from '../../platform/log/index.ts'
@@ -45,7 +45,7 @@ export function createGazetteer({ log }: { readonly log: Log }): Gazetteer {
         log.error({ err: error }, 'the list of places ended')
       },
     })
-    // Told once; whoever asks has no answer.
+    // Logged once; callers get no answer.
     thread.catch((error: unknown) => log.error({ err: error }, 'the list of places cannot be read'))
     return thread
   }

@@ -86,7 +86,7 @@ describe('the fleet', () => {
     expect(fleet.get('van')).toBeUndefined()
   })
 
-  it('tells changes at most every 250 ms, merged by device, with a rising revision', () => {
+  it('publishes changes at most every 250 ms, merged by device, with a rising revision', () => {
     const notices: (readonly LiveDevice[])[] = []
     fleet.onChange((changed) => notices.push(changed))
     fleet.connected('van', true)

@@ -7,7 +7,7 @@ import type { TrackPoint } from '../../ports/position-log/index.ts'
 import type { DeviceRegistry, RegistryChange } from '../directory/index.ts'
 import type { Fleet, LiveDevice, LiveFix } from './fleet.types.ts'
 
-/** Changes are told at most this often, merged by device: the bound of the queue is the number of devices. */
+/** Changes are published at most this often, merged by device: the bound of the queue is the number of devices. */
 const NOTICE_MS = 250
 
 export interface FleetDeps {

@@ -1,8 +1,8 @@
 import type { Fleet } from './fleet.types.ts'
 
 /**
- * Tells which device came online or went offline. A notice of the fleet names every device that moved, thousands at a
- * time on a large site; whoever has work to do for each channel wants only these.
+ * Reports which device came online or went offline. A notice of the fleet names every device that moved, thousands at a
+ * time on a large site; services with work for each channel need only these.
  */
 export function onOnlineChange(fleet: Fleet, listener: (deviceId: string, online: boolean) => void): { close(): void } {
   const online = new Set<string>()

@@ -1,4 +1,4 @@
-// Belongs here: films cut out of what was recorded. Does not: who may have one and how long it is kept (features/exports).
+// Belongs here: MP4 files cut out of recordings. Does not: who may have one and how long it is cached (features/exports).
 import type { Mp4Layout, Mp4Piece, Mp4Range } from '@fleetglass/media'
 import type { MediaFile, MediaStore } from '../../platform/media-store/index.ts'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
@@ -15,7 +15,7 @@ export type CutReply = Mp4Layout | null
 
 /** Files whose heads are read in one call: between calls other cuts have their turn. */
 const FILES_A_CALL = 4
-/** Calls that may wait; whoever cuts bounds how many do. */
+/** Calls that may wait; the caller limits their number. */
 const MAX_WAITING = 100
 
 export interface ClipCutterDeps {
@@ -23,7 +23,7 @@ export interface ClipCutterDeps {
   readonly onFailure: (error: Error) => void
 }
 
-/** Cuts films on a thread of its own, which starts with the first one. */
+/** Cuts MP4 files on a thread of its own, which starts with the first one. */
 export class ClipCutter {
   readonly #deps: ClipCutterDeps
   #thread: Promise<WorkerThread> | null = null
@@ -67,7 +67,7 @@ export class ClipCutter {
   #started(): Promise<WorkerThread> {
     if (this.#closed) return Promise.reject(new Error('the recorder is closed'))
     this.#thread ??= startWorker({
-      name: 'film cutter',
+      name: 'mp4 cutter',
       script: new URL('./clip-cutter.worker.ts', import.meta.url),
       data: this.#deps.store.location,
       maxWaiting: MAX_WAITING,
@@ -87,7 +87,7 @@ export class ClipCutter {
 /** Bytes of a recorded file that are read at once; what of them is no media, heads of fragments, is left out. */
 const READ_BYTES = 1024 * 1024
 
-/** A film as it was laid out: nothing of it is kept but its index. */
+/** The layout of an MP4 file: only its index is in memory. */
 class CutClip implements Clip {
   readonly byteLength: number
   readonly startMs: number
@@ -95,7 +95,7 @@ class CutClip implements Clip {
   readonly #layout: Mp4Layout
   readonly #files: readonly { readonly path: string }[]
   readonly #store: MediaStore
-  /** Where each piece begins in the film. */
+  /** Where each piece begins in the MP4 file. */
   readonly #begins: Float64Array
 
   constructor(layout: Mp4Layout, files: readonly { readonly path: string }[], store: MediaStore) {
@@ -182,7 +182,7 @@ class CutClip implements Clip {
     return bytes.subarray(Math.max(0, start - begins), Math.min(bytes.length, end - begins))
   }
 
-  /** The piece that a place of the film lies in. */
+  /** The piece that contains a position of the MP4 file. */
   #pieceAt(place: number): number {
     let low = 0
     let high = this.#begins.length

@@ -1,4 +1,4 @@
-// Collects the heads of recorded files and lays films out from them: seconds of work for an hour of a channel, which the
+// Collects the heads of recorded files and lays MP4 files out from them: seconds of work for an hour of a channel, which the
 // loop that moves media must not wait for.
 import { workerData } from 'node:worker_threads'
 import { layOutMp4File, type Mp4Source } from '@fleetglass/media'

@@ -91,7 +91,7 @@ export class IndexKeeper implements ClosedRecordings {
     return { completed }
   }
 
-  /** Closed files that no row tells of yet. */
+  /** Closed files without a row in the index yet. */
   unindexed(): IterableIterator<Segment> {
     return this.#unindexed.values()
   }

@@ -37,7 +37,7 @@ describe('the index of recordings', () => {
       expect(await store.overlapping(3, range)).toEqual([])
     })
 
-    it('tells newest, oldest, totals and paths', async () => {
+    it('returns newest, oldest, totals and paths', async () => {
       expect(await store.newestStart()).toBe(START_MS + 2 * MINUTE_MS)
       expect(await store.totals()).toEqual({ files: 12, bytes: 60_000_000_000 })
       const beforeMs = START_MS + MINUTE_MS + 1
@@ -50,7 +50,7 @@ describe('the index of recordings', () => {
       expect(await store.pathsSince(START_MS + 2 * MINUTE_MS)).toEqual(new Set(all.slice(8).map((one) => one.path)))
     })
 
-    it('[LOPB-06] tells the local days on which something of a device begins, wherever the clocks stand', async () => {
+    it('[LOPB-06] returns the local days on which something of a device begins, wherever the clocks stand', async () => {
       const dayMs = 86_400_000
       const midnightMs = START_MS - (START_MS % dayMs) + 400 * dayMs
       const at = (ms: number, deviceKey: number) => segment(deviceKey, 1, (midnightMs + ms - START_MS) / MINUTE_MS)
@@ -74,7 +74,7 @@ describe('the index of recordings', () => {
       expect(await store.oldest({ beforeMs: START_MS + 1, limit: 9, except: keys })).toHaveLength(2)
     })
 
-    it('tells in which minutes devices were recorded, whatever their channels', async () => {
+    it('returns in which minutes devices were recorded, whatever their channels', async () => {
       const range = { startMs: START_MS, endMs: START_MS + 10 * MINUTE_MS }
       await store.add([
         ...[segment(21, 1, 0), segment(21, 2, 0), segment(21, 1, 5, { endMs: START_MS + 7 * MINUTE_MS + 1 })],

@@ -51,7 +51,7 @@ export interface RecordingReaderDeps {
   readonly running: RunningRecordings
 }
 
-/** What is recorded, for whoever may see it. */
+/** Recordings, for the users who may see them. */
 export interface RecordingReader {
   readonly recordings: Recordings
   readonly finder: RecordingsFinder
@@ -72,7 +72,8 @@ export async function createRecordingReader(deps: RecordingReaderDeps): Promise<
   const reading = { clock, log, store: media, running, finder }
   const cutter = new ClipCutter({
     store: media,
-    onFailure: (error) => log.error({ err: error }, 'the thread that cuts films ended; the next film starts another'),
+    onFailure: (error) =>
+      log.error({ err: error }, 'the thread that cuts MP4 files ended; the next file starts another one'),
   })
   const locks = new StoredLocks(createRecordingLockStore(database))
   await locks.load()

@@ -47,7 +47,7 @@ export interface PlayOptions {
   readonly keyFramesOnly?: boolean
 }
 
-/** How far a film is. */
+/** Progress of an MP4 file. */
 export interface CutProgress {
   readonly step: 'collect' | 'create'
   /** 0 to 1. */

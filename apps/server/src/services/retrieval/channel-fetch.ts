@@ -1,5 +1,5 @@
 // Belongs here: one channel of one piece of footage, from the question to its end. Does not: whose turn it is (footage.ts),
-// what is said to the device (ingest/device-playback), files (ingest/recorder).
+// the commands to the device (ingest/device-playback), files (ingest/recorder).
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { DevicePlaybacks, Playback, PlaybackOrder, PlaybackState } from '../../ports/device-playback/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
@@ -10,7 +10,7 @@ const WAITING_BYTES = 4 * 1024 * 1024
 /** Below this it goes on. */
 const WRITTEN_ENOUGH_BYTES = 1024 * 1024
 const POLL_MS = 20
-/** A device that plays on behind what was asked for is told to end. */
+/** A device that plays beyond the requested range is stopped. */
 const BEHIND_END_MS = 5_000
 
 export type FetchEnd =

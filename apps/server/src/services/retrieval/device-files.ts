@@ -50,7 +50,7 @@ interface OpenFile {
   frames(startMs: number): AsyncGenerator<MediaFrame>
 }
 
-/** The one file, closed when whoever loops over it is done with it. */
+/** The one file, closed when its consumer is done with it. */
 async function* opened(file: UploadedFile, order: PacketFileOrder): AsyncGenerator<OpenFile> {
   const handle = await file.open()
   try {

@@ -273,7 +273,7 @@ class FootageJobs implements FootageEngine {
     this.#save(task)
   }
 
-  /** A row that cannot be written costs what it tells after the next start: the files tell the rest. */
+  /** A row that cannot be written loses its own data after the next start; the rest is read from the files. */
   #save(task: Task): void {
     task.saving = task.saving.then(async () => {
       if (!this.#tasks.has(task.footage.id)) return

@@ -1,7 +1,7 @@
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { DeviceUpload } from '../../ports/files/index.ts'
 
-/** An upload that its device was told to pause keeps its account for so long; afterwards it is asked anew. */
+/** How long a paused upload keeps its account; afterwards it is requested again. */
 const PAUSED_MS = 600_000
 
 /** An upload, and the 0x9206 that it is of. */

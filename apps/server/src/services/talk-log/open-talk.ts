@@ -1,4 +1,4 @@
-// Belongs here: one talk that goes on: its row, and its file once somebody was heard. Does not: which talks there are (talk-log.ts).
+// Belongs here: one talk that goes on: its row, and its file once sound has arrived. Does not: which talks there are (talk-log.ts).
 import { rm } from 'node:fs/promises'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'

@@ -36,7 +36,7 @@ export class StereoMixer {
     return Math.max(this.#taken, ...this.#next)
   }
 
-  /** What was heard before `sample` and not taken, from its first one on: both sides of each sample after each other. */
+  /** The sound before `sample` that was not taken yet, from its first sample on: both sides of each sample in turn. */
   take(sample: number): Piece {
     const first = Math.min(...this.#pieces.flat().map(({ at }) => at), sample)
     const from = Math.max(this.#taken, first)

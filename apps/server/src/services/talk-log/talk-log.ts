@@ -83,7 +83,7 @@ export async function createTalkLog(deps: TalkLogDeps): Promise<TalkLog> {
   }
 }
 
-/** The file tells how long it was, and nobody knows any more who was heard: both sides are offered. */
+/** The file gives its length, but not which side spoke: both sides are offered. */
 async function endLeft(store: TalkStore, talk: Talk, file: string, nowMs: number): Promise<void> {
   const bytes = await stat(file).then(
     ({ size }) => size,

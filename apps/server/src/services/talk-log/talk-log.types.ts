@@ -18,7 +18,7 @@ export interface Talk {
   readonly updateMs: number
   /** How it ended, in a sentence for people; empty for the usual end. */
   readonly result: string
-  /** Below the folder of talks, with slashes. Empty: nobody was heard. */
+  /** Below the folder of talks, with slashes. Empty: no sound was received. */
   readonly path: string
   readonly hasOperator: boolean
   readonly hasDevice: boolean

@@ -101,7 +101,7 @@ function motionOf({ speedDkmh, headingDeg, altitudeM, satellites, signal, status
 }
 
 function stateOf({ statusBits, odometerM }: TrackPoint): number {
-  // Which satellites are used (18–21) is said by every device, doors and loads by few: the first are to stay small.
+  // Which satellites are used (18–21) is reported by every device, doors and loads by few: the first are to stay small.
   const bits = (((statusBits >>> 4) & 0x3fff) << 5) | ((statusBits >>> 18) & 0x1f)
   const state = bits * 2 ** 24 + Math.min(Math.floor(odometerM / 100), MOST.odometerHm)
   return statusBits >= NO_CLOCK ? -1 - state : state

@@ -20,7 +20,7 @@ import {
 /** How often marked slots that are over are looked for. */
 const PERIOD_MS = 30_000
 
-/** Marks that are worked off in one go; whoever asks waits for one such go at most. */
+/** Marks that are processed in one batch; a caller waits for one batch at most. */
 const MARKS_AT_ONCE = 200
 
 /** Of more devices than this the present quarter of an hour is not in what is asked: it comes when it is over. */

@@ -46,7 +46,7 @@ class CountedTraffic implements DeviceTraffic {
   readonly #store: TrafficStore
   readonly #counted = new Map<number, Counted>()
   readonly #listeners = new Set<(device: RegisteredDevice) => void>()
-  /** Keys of the devices that were told as used up. */
+  /** Keys of the devices that were reported as used up. */
   readonly #usedUp = new Set<number>()
   #ends: (() => void)[] = []
   #day: number

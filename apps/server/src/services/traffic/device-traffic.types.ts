@@ -11,7 +11,7 @@ export interface DeviceTraffic extends TrafficMeter {
   monthBytes(deviceKey: number): number
   /** The device has a limit (`trafficLimit`), and this month has passed it. */
   isUsedUp(device: RegisteredDevice): boolean
-  /** Told when a device's month is used up, and when it is not any more. */
+  /** Called when a device's month is used up, and when it is not any more. */
   onChange(listener: (device: RegisteredDevice) => void): { close(): void }
   /** Writes what is not on disk yet; idempotent. */
   close(): Promise<void>

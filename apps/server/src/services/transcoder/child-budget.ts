@@ -1,4 +1,4 @@
-// Belongs here: how many children there may be, and what is said to those who get none. Does not: what a child does
+// Belongs here: how many children there may be, and what viewers without one receive. Does not: what a child does
 // (ffmpeg-child.ts).
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { LARGEST } from './ffmpeg-child.ts'
@@ -33,7 +33,7 @@ export function createChildBudget(deps: {
   readonly limit: number
   readonly program: string
 }): ChildBudget {
-  /** Children that were told to end, also of streams that no client watches any more; those of the budget at most. */
+  /** Children that were requested to exit, also of streams that no client watches any more; those of the budget at most. */
   const ending = new Set<Promise<void>>()
   let children = 0
   deps.metrics.measured('fleetglass_transcoders', 'Streams that are made H.264', () => children)

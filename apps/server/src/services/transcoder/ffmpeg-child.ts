@@ -30,7 +30,7 @@ const ARGUMENTS = [
   ...['-probesize', '32', '-analyzeduration', '0', '-threads', '1', '-f', 'hevc', '-i', 'pipe:0'],
   ...['-an', '-c:v', 'libx264', '-preset', 'ultrafast', '-tune', 'zerolatency', '-threads', '1'],
   ...['-pix_fmt', 'yuv420p', '-g', '30', '-bf', '0', '-udu_sei', '1', '-fps_mode', 'passthrough'],
-  // Where the camera starts again, whoever jumps there can begin.
+  // Where the camera starts again, a viewer who seeks there can start.
   ...['-force_key_frames', 'source'],
   ...['-f', 'flv', '-flvflags', 'no_duration_filesize', '-flush_packets', '1', 'pipe:1'],
 ]
@@ -96,7 +96,7 @@ export function startFfmpeg<Picture>(
       if (child.pid === undefined) resolve()
     })
   })
-  // Its end is told by `close`.
+  // Its end is reported by `close`.
   child.stdin.on('error', () => {})
   child.stderr.on('data', (chunk: Buffer) => {
     words = (words + chunk.toString()).slice(-MAX_WORDS)

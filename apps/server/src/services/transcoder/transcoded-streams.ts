@@ -32,7 +32,7 @@ export interface TranscodedStreamsDeps {
 
 /** The streams of channels with H.264 only. */
 export interface TranscodedStreams {
-  /** As that of `Streams`. The reader is told of a failure when there is no child to be had. */
+  /** As that of `Streams`. The reader receives a failure when no child is available. */
   subscribe(wanted: WantedStream, reader: StreamReader): LiveSubscription
   /** H.264 of a recording, for one viewer. */
   recording(listener: RecordedListener): TranscodedRecording
@@ -205,7 +205,7 @@ class SharedStream {
     return true
   }
 
-  /** Whoever comes anew finds a new try. */
+  /** A new reader starts a new attempt. */
   #breakOff(reason: 'transcoder-busy' | 'transcoder-failed', detail: string): void {
     this.#brokenOff = true
     const sinceMs = this.#state && 'sinceMs' in this.#state ? this.#state.sinceMs : 0

@@ -159,7 +159,7 @@ describe('pictures that are too large for a child', () => {
     await server.close()
   }, 20_000)
 
-  it('are told by any parameter set of a picture, whichever way they stand', () => {
+  it('are detected from any parameter set of a picture, in either orientation', () => {
     const picture = (...sizes: readonly (readonly [number, number])[]) =>
       toAnnexB([...sizes.map(([width, height]) => h265Sps(width, height)), IDR])
     expect(tooLargeSize(picture([4096, 2304]))).toBeNull()

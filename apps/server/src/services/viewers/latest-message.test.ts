@@ -61,7 +61,7 @@ describe('a frame for many viewers', () => {
     const frames = [900, 5_000, 70_000, 5_000].map((bytes, byte) => frameOf(byte, bytes))
     early.socket.offer(frames[0] as MediaFrame)
     for (const frame of frames.slice(1)) for (const { socket } of [early, late, later]) socket.offer(frame)
-    // One of them is told that it begins afresh, and on another channel.
+    // One of them is notified that it starts again, and on another channel.
     const last = frameOf(9, 3_000)
     late.socket.send(last, true)
     later.socket.send(last, false)

@@ -2,7 +2,7 @@ import { MEDIA_HEADER_BYTES, type MediaHeader, writeMediaHeader } from '@fleetgl
 import { binaryFrame, sendFrames, sendShared, type WebSocket } from '../../platform/ws/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 
-/** What the header of a frame says beside the frame: two viewers for whom it is the same get the same bytes. */
+/** The header of a frame: two viewers with the same header get the same bytes. */
 export interface Sending extends Pick<MediaHeader, 'channel' | 'discontinuity' | 'sequence'> {
   readonly shown: MediaHeader['shown'] | undefined
 }

@@ -14,7 +14,7 @@ export interface FleetStreamCall {
   readonly address: string
   /** Text messages of the client. */
   onText(listener: (text: string) => void): void
-  /** Audio of the client, where the kind `hears`; what came before somebody listens is left out. */
+  /** Audio of the client, where the kind `hears`; frames that arrive before a listener is set are dropped. */
   onAudio(listener: (message: MediaMessage) => void): void
 }
 

@@ -37,7 +37,7 @@ export interface AccountProfile {
   readonly updatedS: number
 }
 
-/** What is said of an account when it is made. */
+/** The properties of a new account. */
 export interface NewAccount extends Partial<AccountProfile> {
   readonly name: string
   /** argon2id of the upper-case SHA-256 hex. */
@@ -50,7 +50,7 @@ export interface NewAccount extends Partial<AccountProfile> {
   readonly expiresS: number | null
   /** `lat,lng` or empty. */
   readonly mapLocation: string
-  /** Whom another site knows this account as; `passwordHash` as above, of the external password. */
+  /** The identity of this account at another site; `passwordHash` as above, of the external password. */
   readonly external: { readonly user: string; readonly passwordHash: string } | null
 }
 

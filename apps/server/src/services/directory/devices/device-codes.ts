@@ -171,7 +171,7 @@ class StoredCodes implements DeviceCodes {
     }
   }
 
-  /** Nobody was told of a code that could not be written: unless a newer one waits, what is on disk counts again. */
+  /** A code that could not be written was never sent: unless a newer one waits, what is on disk counts again. */
   #wasWritten(deviceKey: number, change: CodeChange, isWritten: boolean): void {
     const unwritten = this.#unwritten.get(deviceKey)
     if (!unwritten) return

@@ -9,7 +9,7 @@ onBothDatabases('the registry', (databases) => {
   const clock = createManualClock()
   const van = { deviceId: 'van', channels: 4, recording: true, groups: [1] }
 
-  it('finds a device by id and by key, tells who listens after the commit, and knows it again after a restart', async () => {
+  it('finds a device by id and by key, notifies listeners after the commit, and finds it again after a restart', async () => {
     const database = await databases.open()
     const registry = await createRegistry({ database, clock, maxDevices: 10 })
     const changes: RegistryChange['kind'][] = []
@@ -46,7 +46,7 @@ onBothDatabases('the registry', (databases) => {
     expect(registry.byId('d0')).toMatchObject({ key: keys.get('d0'), channels: [{ number: 1, enabled: true }] })
   })
 
-  it('changes what differs, tells it once with a new version, and knows who drove when', async () => {
+  it('changes only what differs, reports it once with a new version, and stores who drove when', async () => {
     const database = await databases.open()
     const manual = createManualClock()
     const limit = { enforced: true, kbPerMonth: 1e12 }

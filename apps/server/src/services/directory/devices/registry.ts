@@ -65,7 +65,7 @@ export interface GroupUse {
   readonly users: number
 }
 
-/** What is said of a device when it is registered; its other settings begin with their defaults. */
+/** The properties of a new device; its other settings begin with their defaults. */
 export interface NewDevice {
   readonly deviceId: string
   readonly channels: number

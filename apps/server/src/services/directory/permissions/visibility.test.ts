@@ -89,7 +89,7 @@ describe('which devices exist for an account', () => {
     expect(new Set([audience(north, 0), audience(north), audience(south), audience(inner)]).size).toBe(4)
   })
 
-  it('follow a device and a group that are moved, and whoever listens is notified until it closes', async () => {
+  it('follow a device and a group that are moved, and listeners are notified until they close', async () => {
     let changes = 0
     const listening = visibility.onChange(() => {
       changes += 1
