@@ -19,7 +19,7 @@ export const RESET_HELP = `Usage: fleetglass reset-password USER [OPTIONS]
 Gives a user another password. Asks for it, or takes it from ${NEW_PASSWORD}. The server may run or not; a running one
 takes the new password within a minute and ends the links of the old one.
 
-OPTIONS are those of fleetglass serve that tell where the accounts are: --config, --data, --database.
+OPTIONS are those of fleetglass serve that locate the accounts: --config, --data, --database.
 `
 
 /** Resolves with the sentence that says what was done; throws `StartError` with the one that says why it was not. */

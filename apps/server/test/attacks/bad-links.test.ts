@@ -1,4 +1,4 @@
-// Lines as they are on the road, and viewers as they are at the end of one: what is missing is told, nothing comes from elsewhere.
+// Poor connections of devices and viewers: gaps are reported, and no picture comes from another camera.
 import { createHash } from 'node:crypto'
 import { connect, type Socket } from 'node:net'
 import { nalUnits } from '@fleetglass/media'
@@ -41,7 +41,7 @@ const seed = Number(process.env.FLEETGLASS_LINES_SEED ?? 21)
 const STREAMS = 40
 
 it(
-  `[STRM-21] lines that are delayed and cut at random (seed ${seed}): gaps are told as gaps, live and recorded, and no picture comes from another camera`,
+  `[STRM-21] on connections that are delayed and cut at random (seed ${seed}) gaps are reported as gaps, live and recorded, and no picture comes from another camera`,
   PATIENCE,
   async () => {
     const clock = fastClock(SPEED, Date.UTC(2026, 8, 1, 10, 0, 0))
@@ -78,7 +78,7 @@ it(
   },
 )
 
-/** Watches until there were two gaps, each told in the stream or by its end, which is opened again; what came, by stream. */
+/** Watches until there were two gaps, each reported in the stream or by its end, which is opened again; what came, by stream. */
 async function watchGaps(server: TestServer, of: { deviceid: string; channel: number }): Promise<ReceivedMedia[][]> {
   const streams: ReceivedMedia[][] = []
   while (streams.length < STREAMS) {
@@ -158,7 +158,7 @@ function expectOneCamera(
     const stepMs = timestampMs - (before?.timestampMs ?? timestampMs)
     // STRM-20.
     if (!discontinuity) expect([at, stepMs]).toEqual([at, Math.max(0, stepMs)])
-    // A recording tells a shorter gap by its times alone.
+    // A recording shows a shorter gap by its times alone.
     if (live ? !isNext : stepMs > GAP_MS + PICTURE_MS) expect([at, stepMs, discontinuity]).toEqual([at, stepMs, true])
   }
 }
@@ -185,7 +185,7 @@ function slowViewer({ ports }: TestServer, deviceid: string) {
   const query = new URLSearchParams({ deviceid, channel: '1', user: ADMIN, password: sha256(ADMIN_PASSWORD) })
   const socket = connect(ports.streams, '127.0.0.1')
   socket.on('error', () => {})
-  // Whoever listens for `readable` and does not read holds the sender up.
+  // A reader that listens for `readable` and does not read holds the sender up.
   socket.on('readable', () => {})
   const head = [`GET /ws.cgi?${query} HTTP/1.1`, 'Host: 127.0.0.1', 'Connection: Upgrade', 'Upgrade: websocket']
   const asks = ['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==']

@@ -90,7 +90,7 @@ it('[M3] media datagrams with the number of a vehicle, from addresses that are n
   await until('the log says that the vehicle ended', () => logOf(VEHICLE).includes('disconnected from'))
 })
 
-it('[M3] lines in the log of a vehicle, by whoever names its number and has not its code', async () => {
+it('[M3] limits lines in the log of a vehicle from connections that use its number without its code', async () => {
   const device = await DeviceClient.tcp(server.ports.signalling, VEHICLE)
   await device.login()
   for (let at = 0; at < TIMES; at++) {

@@ -1,4 +1,4 @@
-// The schema as both databases can tell it: tables, columns, kinds of values, keys.
+// The schema as both databases can report it: tables, columns, kinds of values, keys.
 import type { Kysely } from 'kysely'
 import type { Database } from '../../src/platform/database/index.ts'
 

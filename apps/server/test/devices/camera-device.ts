@@ -1,4 +1,4 @@
-// A recorder that films: its signalling line, and the packets of a capture whenever it is asked for a channel.
+// A recorder that sends video: its signalling line, and the packets of a capture whenever it is asked for a channel.
 import { existsSync, readFileSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
@@ -48,10 +48,10 @@ function lengthAt(bytes: Uint8Array, at: number): number {
 /** Opens a media connection. */
 export type Dial = (host: string, port: number) => Socket
 
-/** What a channel films: one film whichever stream is asked for, or each its own; a stream that is not there is refused. */
+/** The video of a channel: the same one whichever stream is requested, or each its own; a stream that is not there is refused. */
 export type ChannelVideos = TestVideo | { readonly main?: TestVideo; readonly sub?: TestVideo }
 
-/** Sends a film in its own time whenever the server asks with 0x9101, until 0x9102 or the line ends. */
+/** Sends a video in its own time whenever the server requests it with 0x9101, until 0x9102 or the line ends. */
 const MAIN = 0
 const SUB = 1
 const FAILED = 1

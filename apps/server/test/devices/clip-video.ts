@@ -1,4 +1,4 @@
-// Films of the clips that simulated cameras play: part of the repository, so that tests need no captures.
+// Videos of the clips that simulated cameras play: part of the repository, so that tests need no captures.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { concat, digitsToBcd } from '@fleetglass/bytes'

@@ -1,4 +1,4 @@
-// Films that no capture has, cut into packets as a device would: other codecs, coded by ffmpeg, and large pictures.
+// Videos that no capture has, cut into packets as a device would: other codecs, coded by ffmpeg, and large pictures.
 import { execFileSync } from 'node:child_process'
 import { concat, digitsToBcd, fromHex } from '@fleetglass/bytes'
 import { DataType, encodePackets, PayloadType } from '@fleetglass/jt1078'

@@ -1,11 +1,11 @@
-// A vehicle that a test drives from place to place, on a clock of its own, and what the server has told of it.
+// A vehicle that a test drives from place to place, on a clock of its own, and what the server has reported about it.
 import { EventCode, storedEventsSchema } from '@fleetglass/contract/events'
 import { type Place, placeFrom } from '@fleetglass/geo'
 import { sha256 } from '../channel-client.ts'
 import { callHttp } from '../http-client.ts'
 import { DeviceClient, positionMessage } from './device-client.ts'
 
-/** A fence of the tests stands here; what is east of it is told in metres. */
+/** A fence of the tests stands here; positions east of it are given in metres. */
 export const TOWN: Place = { lat: 24.08, lng: 120.53 }
 export const eastOf = (metres: number): Place => placeFrom(TOWN, metres < 0 ? 270 : 90, Math.abs(metres))
 
@@ -43,19 +43,19 @@ export class DrivenDevice {
     return new DrivenDevice(deviceId, client)
   }
 
-  /** Tells where it is; resolves when the server has acknowledged it: then what it led to is on disk. */
+  /** Reports a position; resolves when the server has acknowledged it: its effects are on disk then. */
   async at(timeS: number, place: Place, driving: Driving = {}): Promise<void> {
     const result = await this.#client.answerTo(this.say(timeS, place, driving))
     if (result !== 0) throw new Error(`the position was answered with ${result}`)
   }
 
-  /** Tells where it has been, and waits as a whole: positions of a device are judged in the order in which they come. */
+  /** Reports several positions and waits for all of them: positions of a device are evaluated in their order of arrival. */
   async drive(...way: readonly (readonly [timeS: number, place: Place, driving?: Driving])[]): Promise<void> {
     for (const step of way.slice(0, -1)) this.say(...step)
     for (const last of way.slice(-1)) await this.at(...last)
   }
 
-  /** Tells where it is, and waits for nothing. Answers the serial of the message. */
+  /** Reports a position without waiting. Returns the serial of the message. */
   say(timeS: number, { lat, lng }: Place, driving: Driving = {}): number {
     const { speedKmh = 45, alarmBits = 0, accOn = true, items = [] } = driving
     const { body } = positionMessage(timeS, {
@@ -81,7 +81,7 @@ export class DrivenDevice {
   }
 }
 
-/** What the rules have told of a device, oldest first: `51 depot`, `cover 15`, with the second behind `@` when a start is given. */
+/** What the rules have reported about a device, oldest first: `51 depot`, `cover 15`, with the second behind `@` when a start is given. */
 export async function reportedOf(
   site: Site,
   deviceId: string,

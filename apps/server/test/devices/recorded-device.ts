@@ -1,4 +1,4 @@
-// A recorder that plays what it recorded: lists by 0x9205, plays a film at once by 0x9201, and keeps what it received.
+// A recorder that plays what it recorded: lists by 0x9205, plays a video at once by 0x9201, and stores what it received.
 import { connect, type Socket } from 'node:net'
 import {
   decodeSignalling,

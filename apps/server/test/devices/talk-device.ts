@@ -26,7 +26,7 @@ export interface TalkDeviceOptions {
   readonly version?: Version
 }
 
-/** What it heard on its audio lines, and the commands that came. */
+/** What it received on its audio connections, and the commands that came. */
 export class TalkDevice {
   readonly signalling: DeviceClient
   /** 0x9101 that came: data type and channel. */
@@ -53,7 +53,7 @@ export class TalkDevice {
     return new TalkDevice(signalling, options)
   }
 
-  /** Bodies of the audio it heard. */
+  /** Bodies of the audio it received. */
   get bodies(): Uint8Array[] {
     return this.received.map(({ pieces }) => concat(pieces))
   }

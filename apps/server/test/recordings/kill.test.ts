@@ -1,4 +1,4 @@
-// SIGKILL at random moments, again and again on the same data folder, while positions and recordings are stored and films cut
+// SIGKILL at random moments, again and again on the same data folder, while positions and recordings are stored and MP4 files cut
 // out of them: what was acknowledged is there, and what was recorded plays, here and in other players.
 // FLEETGLASS_KILLS sets how often: 50 with `./bin/test --long`, 8 without.
 import { execFile } from 'node:child_process'
@@ -96,7 +96,7 @@ class Site {
     return this.#server
   }
 
-  /** Positions come as fast as they are taken, a camera films; then the server dies. */
+  /** Positions come as fast as they are taken, a camera sends video; then the server dies. */
   async #liveAndDie(server: ServerChild, lifeMs: number): Promise<void> {
     const { signalling } = server.ports
     const camera = await CameraDevice.connect(signalling, CAMERA, systemClock, {
@@ -208,7 +208,7 @@ class EndlessDownload {
   async #run(server: ServerChild): Promise<void> {
     const { signal } = this.#stopping
     for (let n = 0; !signal.aborted; n++) {
-      // Each a film of its own: another start.
+      // Each an MP4 file of its own: another start.
       const address = cutOut(server, Math.floor(Date.now() / 1000) - 120 - (n % 60), 180)
       const reply = await fetch(address, { signal }).catch(() => null)
       await reply?.arrayBuffer().catch(() => null)
@@ -224,7 +224,7 @@ function cutOut({ ports }: ServerChild, spbtime: number, duration: number): stri
   return `http://127.0.0.1:${ports.streams}${exportAddress('lopbmp4get', { ...who, spbtime, duration })}`
 }
 
-/** What a kill left is a film that begins and ends where the recording does; nobody else's player complains of either. */
+/** A recording left by a kill is an MP4 file that begins and ends where the recording does, and that other players accept. */
 async function expectCutOut(server: ServerChild, data: string, { fragments }: Recording, path: string): Promise<void> {
   const [first, last] = [fragments[0], fragments.at(-1)]
   // To the millisecond: within the same second the life before this one may have filmed too.
@@ -233,7 +233,7 @@ async function expectCutOut(server: ServerChild, data: string, { fragments }: Re
   const scene = Buffer.from(await reply.arrayBuffer())
   expect(scene.length).toBe(Number(reply.headers.get('content-length')))
   if (!hasFfprobe) return
-  const copy = join(data, 'film.mp4')
+  const copy = join(data, 'clip.mp4')
   writeFileSync(copy, scene)
   for (const file of [path, copy]) {
     const { stdout, stderr } = await run('ffprobe', [

@@ -57,7 +57,7 @@ describe('--rebuild-index', () => {
     await stop()
   }
 
-  /** The film of a minute of the day. */
+  /** The MP4 file of a minute of the day. */
   const scene = (minute: number, deviceId = BUS): string => {
     const startMs = START_MS + minute * MINUTE_MS
     return recordVideo(join(data, 'media'), { deviceId, channel: 1, startMs, seconds: SECONDS })

@@ -10,7 +10,7 @@ const root = join(import.meta.dirname, '../../../..')
 export const CHILD_PASSWORD = 'a password for tests'
 
 export interface ServerChildOptions {
-  /** The data folder; whoever gave it removes it. */
+  /** The data folder; the caller removes it. */
   readonly data: string
   /** Pins all threads to one core. */
   readonly core?: number
@@ -117,7 +117,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
   }
 }
 
-/** Settings of whoever runs the tests are not those of this server. */
+/** Settings in the environment of the test run do not apply to this server. */
 export function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(Object.entries(environment).filter(([name]) => !name.startsWith('FLEETGLASS_')))
 }

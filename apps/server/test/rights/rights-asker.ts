@@ -1,4 +1,4 @@
-// Somebody who asks a server by every way there is, with one user and password, and tells what came of it.
+// A client that calls every endpoint of a server, with one user and password, and reports the results.
 import { WebSocket } from 'ws'
 import type { ServerEndpoint } from '../../src/app.ts'
 import { ChannelClient } from '../channel-client.ts'
@@ -172,7 +172,7 @@ export class Asker {
     return new WebSocket(`ws://127.0.0.1:${this.#port(endpoint)}${address}`, options)
   }
 
-  /** Who gives no password is told that it is missing. */
+  /** A call without a password gets an error that names it. */
   #isIncomplete(text: string): boolean {
     return this.#claim === null && /user is missing|password: Invalid/.test(text)
   }

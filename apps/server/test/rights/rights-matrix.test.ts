@@ -267,7 +267,7 @@ describe('a device or group of others', () => {
     await Promise.all([insider.close(), outsider.close()])
   })
 
-  it('[RIGHT-076] [RIGHT2-32] is in nothing that its others are told', async () => {
+  it('[RIGHT-076] [RIGHT2-32] is in nothing that the other accounts receive', async () => {
     const outsider = askerOf('south')
     const received: string[] = []
     for (const endpoint of known(server.endpoints)) {

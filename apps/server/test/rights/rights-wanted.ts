@@ -10,7 +10,7 @@ const recording: Requirement = { anyOf: ['P_lopb', 'P_gppb'] }
 const live: Requirement = { anyOf: ['P_live', 'P_tree', 'F_ptz'] }
 
 /**
- * Whom each endpoint is to answer, as the requirements say it: written here once more and not taken from the code, so that a
+ * Which accounts each endpoint answers, as the requirements say it: written here once more and not taken from the code, so that a
  * registration with a wrong right is seen.
  */
 export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {

@@ -1,4 +1,4 @@
-// How each way into the server is asked, so that nothing is changed by it whoever asks. A new route, message or stream
+// How to call each endpoint of the server without changing anything, with any account. A new route, message or stream
 // needs a line here: the rights matrix fails without it.
 
 import { errorTexts } from '@fleetglass/texts/errors'
@@ -16,11 +16,11 @@ export interface Way {
   readonly ask?: (about: string, claim: Claim) => Readonly<Record<string, unknown>>
   /** Payload of a message. */
   readonly payload?: string
-  /** It asks about one device or group, which does not exist for whoever does not see it. */
+  /** It asks about one device or group, which does not exist for accounts that do not see it. */
   readonly about?: 'device' | 'group'
   /** Where passwords expire, an expired one is good for it. */
   readonly afterExpiry?: true
-  /** What is said first on a socket. */
+  /** The first message on a socket. */
   readonly firstText?: (claim: Claim) => string
   /** The last reply of a message that is answered with several. */
   readonly lastReply?: string

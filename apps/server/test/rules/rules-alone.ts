@@ -35,7 +35,7 @@ export interface RulesSite {
   readonly unregistered?: readonly number[]
   /** Receives each line of the log. */
   readonly logLine?: (line: string) => void
-  /** Told when states could not be written. */
+  /** Called when states could not be written. */
   readonly failed?: (error: Error) => void
 }
 

@@ -76,7 +76,7 @@ export interface Reported {
   readonly isStored?: boolean
 }
 
-/** What the gateway hears of a position; answers what its acknowledgement waits for. */
+/** Passes a position on as the gateway does; returns what its acknowledgement waits for. */
 export function receive(
   alone: RulesAlone,
   timeS: number,

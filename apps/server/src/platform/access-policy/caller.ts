@@ -33,7 +33,7 @@ export interface Authenticator {
   verify(credentials: Credentials, address: string): Promise<Caller | null>
   /** Whose session cookie this is; `null` when it ended or never was one. */
   ofCookie(token: string): Promise<Caller | null>
-  /** As whom a read without credentials is answered where the site has opened its reads; `null` where it has not. */
+  /** The account for reads without credentials where the site allows them; `null` where it does not. */
   readonly openReader: Caller | null
   /** Whether a read may carry `username` and `password` in its address (API1-45). */
   readonly takesQueryCredentials: boolean

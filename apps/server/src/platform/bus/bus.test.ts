@@ -39,7 +39,7 @@ describe('the bus of one machine', () => {
     expect(received).toHaveLength(1)
   })
 
-  it('a receiver that fails is told about and keeps nobody from receiving', () => {
+  it('a receiver that fails is logged and does not keep others from receiving', () => {
     const { bus, received, listen, errors } = start()
     bus.subscribe('a', () => {
       throw new Error('no')

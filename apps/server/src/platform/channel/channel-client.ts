@@ -41,7 +41,7 @@ export interface Peer {
   readonly known: () => void
 }
 
-/** How often an open link asks whether its account is still what it logged in with, beside being told of changes. */
+/** How often an open link checks that its account is unchanged since the login, in addition to being notified of changes. */
 const ACCOUNT_CHECK_MS = 30_000
 
 /** One link: before the login only the login message, then whatever the account may. Lives as long as its socket. */
@@ -206,7 +206,7 @@ export class ChannelClient {
     }
   }
 
-  /** What a link is told and remembers is its first account's: another one opens a link of its own. */
+  /** The state of a link belongs to its first account: another account opens its own link. */
   #rejectSecondLogin(): void {
     if (this.#account !== null) throw new AppError('already-logged-in')
   }

@@ -1,4 +1,4 @@
-/** What one link may cost. Whoever exceeds it is closed; a console at work stays far below. */
+/** Limits of one link. A link that exceeds them is closed; a console at work stays far below. */
 export interface ChannelLimits {
   /** A link without a login is closed after this time. */
   readonly loginMs: number
@@ -9,7 +9,7 @@ export interface ChannelLimits {
   readonly inProgress: number
   /** Replies that were sent and not taken by the peer. */
   readonly unreadBytes: number
-  /** The same of all links together; beyond it whoever leaves most unread is closed. */
+  /** The same of all links together; beyond it the link with the most unread bytes is closed. */
   readonly unreadBytesOfAll: number
   /** A peer that answers no ping for this long is gone. */
   readonly silenceMs: number

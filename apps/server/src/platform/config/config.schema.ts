@@ -198,7 +198,7 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   media: 'port where recorders send video, JT/T 1078 (TCP and UDP)',
   filesPort: 'port where recorders bring files, FTP for uploads only (TCP)',
   filesPassive: 'ports of its data connections (TCP), as 7022-7041; 0: any',
-  publicHost: 'address told to recorders for their video; left out: the one their own control connection came in on',
+  publicHost: 'address sent to recorders for their video; left out: the one their own control connection arrived at',
   tlsCert:
     'PEM file of the certificate and its chain: TLS is answered on https and, beside plain connections, on http, main and streams; read again when it changes and at SIGHUP',
   tlsKey: 'PEM file of its key',
@@ -234,9 +234,10 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   talkDays: 'days that talks and broadcasts are kept, with what was said',
   auditDays: 'days that the audit log is kept: who called what, from where, with which result',
   maxLicence: 'how many devices can be registered',
-  geocoder: 'address of a Nominatim server that tells addresses of places; left out: what is near is told',
-  nearbyPlaces: 'tells what is near a place, as approximate, where there is no geocoder or it does not answer',
-  directions: 'address of a directions server that tells ways on roads; left out: planned routes are straight lines',
+  geocoder: 'address of a Nominatim server that returns addresses of positions; left out: the nearest place is shown',
+  nearbyPlaces: 'shows the nearest place, as approximate, where there is no geocoder or it does not answer',
+  directions:
+    'address of a directions server that returns routes on roads; left out: planned routes are straight lines',
   directionsKind: 'what that server is: "osrm" or "valhalla"',
   basemap: 'PMTiles file of the map; left out: basemap.pmtiles in the data folder, when there is one',
   timeZone: 'hours from UTC that the console shows as server time, or "machine"',

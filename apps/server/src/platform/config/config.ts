@@ -26,7 +26,7 @@ export type ConfigResult =
 
 /**
  * Defaults, then the file named by `--config` or `FLEETGLASS_CONFIG`, then the environment, then flags; the later one
- * wins. All faults are told at once, each with the place it stands in; values of secrets are not repeated.
+ * wins. All faults are reported at once, each with its place; values of secrets are not repeated.
  */
 export function loadConfig(
   args: readonly string[],

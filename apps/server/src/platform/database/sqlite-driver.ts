@@ -62,7 +62,7 @@ class ThreadConnection implements DatabaseConnection {
     this.release()
   }
 
-  /** A transaction that SQLite ended by itself (full disk, I/O fault) is none any more; its own error is the one to tell. */
+  /** A transaction that SQLite ended by itself (full disk, I/O fault) no longer exists; its own error is the one to report. */
   async rollback(): Promise<void> {
     if (this.#releaseWriter === null) return
     try {

@@ -1,4 +1,4 @@
-/** What is said between the driver and the thread of one SQLite connection. */
+/** Messages between the driver and the thread of one SQLite connection. */
 export type SqliteRequest =
   | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
   | { readonly kind: 'insert-numbers'; readonly tables: readonly SqliteNumbers[] }

@@ -1,4 +1,4 @@
-// One connection to the database file, on a thread of its own. Requests come one after the other; whoever sends them
+// One connection to the database file, on a thread of its own. Requests come one after the other; the thread that sends them
 // keeps transactions apart (see sqlite-driver.ts).
 import { workerData } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'

@@ -41,7 +41,7 @@ it('changes that come during a write are the next write, merged by key, at most 
   ])
 })
 
-it('a write that fails is told to those who wait for it, and the next one goes on', async () => {
+it('a write that fails is reported to its waiting callers, and the next write continues', async () => {
   const { batches, writes } = summing(10)
   const failed = batches.put(1, 1)
   await turn()

@@ -57,7 +57,7 @@ interface Asked {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** As whom a call is answered; `null` when it is refused as one without a valid login. */
+/** The account of a call; `null` when the call has no valid login. */
 async function answeredAs({ method = 'GET', headers = {}, body, query = {} }: Asked): Promise<string | null> {
   const reply = await listener.fastify.inject({
     method,

@@ -89,7 +89,7 @@ function largeBody(
       const account = await authenticate(request, authenticator)
       if (account === null) throw new AppError('wrong-credentials')
       if (!mayCall(account, access)) throw new AppError('permission-denied')
-      // Whoever went away meanwhile closes no more.
+      // A client that disconnected in the meantime closes no further sockets.
       if (reading >= LARGE_AT_ONCE || reply.raw.destroyed) throw tooMany()
       reading += 1
       reply.raw.once('close', () => {

@@ -3,7 +3,7 @@ import type { TrustedProxies } from '../remote-address/index.ts'
 
 const TRUSTED_PROXIES = 'peers'
 
-/** Tells the calls of a listener which proxies are believed. */
+/** Sets which proxies are trusted for the calls of a listener. */
 export function useTrustedProxies(fastify: FastifyInstance, proxies: TrustedProxies): void {
   fastify.decorate(TRUSTED_PROXIES, proxies)
 }

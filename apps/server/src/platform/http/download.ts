@@ -24,7 +24,7 @@ export class Download {
   sendBy(reply: FastifyReply): FastifyReply {
     const { chunks, type, name, started, ended } = this.#of
     const text = Readable.from(chunks, { objectMode: false }).once('close', ended)
-    // Told by its end, since the length is unknown: a browser takes the file for broken then.
+    // A failure breaks the connection, because the length is unknown: the browser then treats the file as broken.
     started(() => reply.raw.destroy())
     reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store')
     return reply.type(type).send(text)

@@ -40,7 +40,7 @@ export function sendRanged(request: FastifyRequest, reply: FastifyReply, file: R
   reply.type(type).header('content-length', end - start)
   if (request.method === 'HEAD') {
     file.onEnd()
-    // A stream: of anything else its own length would be told.
+    // For a stream: any other body would report its own length.
     return reply.send(Readable.from([]))
   }
   const bytes = Readable.from(file.read(start, end), { objectMode: false, highWaterMark: 1024 * 1024 })

@@ -4,7 +4,7 @@ import type { Clock, Timer } from '../clock/index.ts'
 const STANDS_STILL_MS = 60_000
 const LOOK_PERIOD_MS = 15_000
 
-/** Calls `stop`, once, when no byte is taken for a minute; `takenBytes` tells how many were until now. */
+/** Calls `stop`, once, when no byte is taken for a minute; `takenBytes` returns how many were taken so far. */
 export function whenItStandsStill(clock: Clock, takenBytes: () => number, stop: () => void): Timer {
   let bytes = takenBytes()
   let stillMs = 0

@@ -68,7 +68,7 @@ const CLOSE_PATIENCE_MS = 2000
 const callLimit = {
   max: 1000,
   timeWindow: 10_000,
-  // Addresses remembered; the one heard of longest ago is forgotten first.
+  // Addresses remembered; the least recently seen one is forgotten first.
   cache: 10_000,
   keyGenerator: (request: FastifyRequest) => networkOf(addressOf(request)),
   errorResponseBuilder: () => new AppError('too-many-calls'),

@@ -73,7 +73,7 @@ function plain(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '')
 }
 
-/** Some proxies tell `1.2.3.4:5678` and `[::1]:9`. */
+/** Some proxies send `1.2.3.4:5678` and `[::1]:9`. */
 function withoutPort(reported: string): string {
   return reported.replace(/^\[(.*)\](:\d+)?$/, '$1').replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 }

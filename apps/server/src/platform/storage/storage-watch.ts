@@ -14,7 +14,7 @@ export interface StorageWatch {
   readonly fault: string | null
   /** `database.insertNumbers` that fails when what was written has no place in a folder any more. */
   insertNumbers(...tables: readonly NumberRows[]): Promise<void>
-  /** Tells that a write failed. The log says it once, until something can be stored again or another cause comes. */
+  /** Reports that a write failed. It is logged once, until a write succeeds again or the cause changes. */
   failed(error: Error, what: string): void
   close(): void
 }

@@ -16,12 +16,12 @@ export interface Certificate {
   readonly pair: KeyPair
   /** Calls back with each new pair. */
   onRenewed(listener: (pair: KeyPair) => void): void
-  /** Reads the files again; a pair that cannot be used is told in the log, and the one there is stays. */
+  /** Reads the files again; a pair that cannot be used is logged, and the present one stays in use. */
   renew(): Promise<void>
   close(): void
 }
 
-/** How often the files are looked at: whoever renews a certificate does it weeks before it ends. */
+/** How often the files are checked: certificates are renewed weeks before they expire. */
 const LOOK_MS = 60_000
 
 /** Opens the pair of files; `null` where neither is named. Rejects with `StartError` when they cannot be used. */

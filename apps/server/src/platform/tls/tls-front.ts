@@ -10,7 +10,7 @@ const HANDSHAKE = 0x16
 
 /** TLS in front of an HTTP server. */
 export interface TlsFront {
-  /** A port for TLS alone: whoever speaks plain HTTP there is ended. */
+  /** A port for TLS alone: connections with plain HTTP are closed. */
   readonly port: Server
   listen(host: string, port: number): Promise<number>
   /** For connections that come from now on; those that are open keep what they have. */

@@ -56,7 +56,7 @@ describe('a server with a certificate', () => {
     }
   })
 
-  it('[low] answers over TLS tell browsers to stay with TLS, and plain ones do not', async () => {
+  it('[low] answers over TLS make browsers stay with TLS, and plain ones do not', async () => {
     const headersOf = (port: number, path: string) =>
       new Promise<Readonly<Record<string, unknown>>>((resolve, reject) => {
         get({ ...trust, port, path }, (reply) => {
@@ -127,7 +127,7 @@ describe('a server with a certificate', () => {
     return { alone, both, said, close }
   }
 
-  it('whoever breaks off, sends what is no handshake, or plain text where only TLS is, is ended and harms nobody', async () => {
+  it('closes connections that break off, send no handshake or send plain text to a TLS port, without effect on others', async () => {
     // On a busy machine 200 ms may be too short for any client: the refusal is tested where there is time.
     const hasty = await listenerWith(200)
     const patient = await listenerWith(60_000)

@@ -21,14 +21,14 @@ export interface SocketRequest {
 }
 
 export interface SocketRoute {
-  /** What can be asked for through the socket, and by whom. A socket that opens for anyone and then listens is `anyone` beside it. */
+  /** What can be requested through the socket, and by which accounts. A socket that opens for anyone and then listens is `anyone` beside it. */
   endpoints(): readonly Endpoint[]
   /** A longer message closes the socket with 1009. */
   readonly maxMessageBytes: number
   /** Unfinished bytes of a client before `known` is called; more close the socket with 1009. Left out: `maxMessageBytes`. */
   readonly maxUnknownBytes?: number
   /**
-   * Takes over the socket: it owns its listeners and its end. `known` tells that the peer may send long messages now. `opened` reports what came
+   * Takes over the socket: it owns its listeners and its end. `known` reports that the peer may send long messages from now on. `opened` reports what came
    * of it, for the audit log; a route whose messages are recorded one by one does not call it.
    */
   accept(socket: WebSocket, request: SocketRequest, known: () => void, opened: (opening: SocketOpening) => void): void
@@ -63,7 +63,7 @@ export type RejectedSocket = 'unknown-path' | 'too-many' | 'malformed' | 'protoc
 export interface SocketRoutesOptions {
   /** Open sockets of this listener; the next one is answered 503. */
   readonly maxSockets: number
-  /** Of them those of one address, as a trusted proxy tells it; left out: all. */
+  /** Of them those of one address, as a trusted proxy reports it; left out: all. */
   readonly socketsPerAddress?: number
   readonly gracefulClose: GracefulClose
   /** Left out: openings are not recorded. */

@@ -10,6 +10,6 @@ it.each([
   [{ kind: 'refused', result: 2 }, errorCode('device-misread')],
   [{ kind: 'refused', result: 3 }, errorCode('device-unsupported')],
   [{ kind: 'refused', result: 9 }, errorCode('device-refused')],
-] as const)('%j is told apart from every other failure of a command', (result, code) => {
+] as const)('%j is distinguished from every other failure of a command', (result, code) => {
   expect(commandFailure(result)).toMatchObject({ code, kind: 'unavailable' })
 })

@@ -5,7 +5,7 @@ import type { ChannelAddress, MediaFrame, StreamPublication, StreamSource } from
 /** Playbacks of what devices recorded themselves, for features and services on any node. */
 export interface DevicePlaybacks {
   /**
-   * Asks the device. What comes of it is told to the reader: also that the channel is played for somebody else (`busy`). The
+   * Requests the device. The reader receives the result, also when the channel is being played for another user (`busy`). The
    * former playback of this owner ends. A reader on another node that falls behind holds the device up, as `hold` does.
    */
   open(order: PlaybackOrder, reader: PlaybackReader): Playback
@@ -63,7 +63,7 @@ export interface Playback {
   seek(timeMs: number): void
   /** Holds the device up, or lets it go on: what it may send meanwhile waits in its own buffers. */
   hold(held: boolean): void
-  /** Tells the device to end; idempotent. */
+  /** Requests the device to stop; idempotent. */
   close(): void
 }
 

@@ -28,9 +28,9 @@ export interface DeviceUpload {
   status(): Promise<UploadStatus>
   /** The device agreed; the serial of the 0x9206. */
   asked(serial: number): Promise<void>
-  /** The device was told to wait. */
+  /** The device was requested to pause. */
   pause(): Promise<void>
-  /** It is about to be told to go on. */
+  /** The device is about to be requested to continue. */
   goOn(): Promise<void>
   /** The account counts no more; its files can be read until `close`. Resolves when nothing is being written. */
   end(): Promise<void>

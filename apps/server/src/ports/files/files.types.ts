@@ -53,9 +53,9 @@ export interface Upload {
   readonly over: UploadOver | null
   /** The device agreed; the serial of the 0x9206. */
   asked(serial: number): void
-  /** The device was told to wait. */
+  /** The device was requested to pause. */
   pause(): void
-  /** It is about to be told to go on. */
+  /** The device is about to be requested to continue. */
   goOn(): void
   /** Paths of the files on our disk. */
   files(): Promise<readonly string[]>

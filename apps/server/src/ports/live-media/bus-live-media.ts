@@ -111,7 +111,7 @@ class RemoteSubscription implements LiveSubscription {
     if (!this.#closed) this.#fail(end.kind === 'refused' ? end.reason : 'the device is offline')
   }
 
-  /** Told once until the stream goes on. */
+  /** Reported once until the stream goes on. */
   #fail(detail: string): void {
     this.#peer?.close()
     this.#peer = null

@@ -28,13 +28,13 @@ export interface Streams extends LiveMediaSource {
   subscribe(channel: WantedStream, reader: StreamReader): LiveSubscription
   /** The gateway offers a media connection. `null` when no client requested this channel: close it. A newer one replaces the older. */
   publish(channel: ChannelAddress, source: StreamSource): StreamPublication | null
-  /** The gateway noticed something that tells why a channel has no picture; what no caller waits for is forgotten. */
+  /** The gateway noticed a reason why a channel has no picture; it is dropped when no caller waits for the channel. */
   diagnostic(channel: ChannelAddress, diagnostic: ConnectionDiagnostic): void
   /** Streams whose connection is awaited: asked for, not refused, not there. */
   awaited(): Iterable<AwaitedStream>
   /** The latest try to get a stream, also a while after no client reads it any more. `main` left out: as the device is set. */
   startupTrace(channel: WantedStream): StartupTrace | null
-  /** Told of each step of each stream. */
+  /** Called for each step of each stream. */
   onState(listener: (stream: StreamAddress, state: ChannelState) => void): { close(): void }
   channels(): Iterable<ChannelStatus>
   /** Media bytes of all channels since the start. */
@@ -45,7 +45,7 @@ export interface Streams extends LiveMediaSource {
 /** What the gateway knows beside the packets. */
 export type ConnectionDiagnostic =
   /** The question left with this address to connect to. */
-  | { readonly kind: 'address-told'; readonly host: string; readonly port: number }
+  | { readonly kind: 'address-sent'; readonly host: string; readonly port: number }
   /** Something that may be the reason for no picture. */
   | { readonly kind: Diagnostic['kind']; readonly detail: string }
 
@@ -93,7 +93,7 @@ export interface MediaFrame {
   readonly discontinuity: boolean
   /** Annex B for video, parameter sets in front of every key frame; audio without the 4-byte chip header. */
   readonly payload: Uint8Array
-  /** What a key frame needs to be decoded, where whoever made it has read that; the same object until it changes. */
+  /** What a key frame needs to be decoded, where its producer has read that; the same object until it changes. */
   readonly config?: VideoConfig | null
   /** What the camera sent, where the server made another coding of it. */
   readonly transcodedFrom?: number

@@ -24,7 +24,7 @@ export interface MediaSource {
   readonly isKeyFrame: (frame: JoinedFrame) => boolean
 }
 
-/** Why a picture cannot be shown, for the person who waits for one. Waiting for a key frame is told elsewhere. */
+/** Why a picture cannot be shown, for the person who waits for one. Waiting for a key frame is reported elsewhere. */
 const damages: Readonly<Record<NoPicture, string | null>> = {
   'no NAL units': 'What came as a picture is none: it has no start code.',
   'parameter sets only': null,
@@ -33,7 +33,7 @@ const damages: Readonly<Record<NoPicture, string | null>> = {
   'waiting for a key frame': null,
 }
 
-/** Bytes of G.711 in a millisecond; other codecs tell their duration only by the next packet's time. */
+/** Bytes of G.711 in a millisecond; the duration of other codecs is known only from the next packet's time. */
 const G711_BYTES_PER_MS = 8
 
 /** Turns frames as the device cut and stamped them into frames that any reader can begin with. */

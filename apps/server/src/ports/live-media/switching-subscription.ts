@@ -93,7 +93,7 @@ export class SwitchingSubscription implements LiveSubscription {
     if (side === this.#coming) {
       this.#comingHasNoPicture = state.kind === 'playing' && state.isSoundAlone === true
       if (state.kind === 'failed') this.#comingFailed(state)
-      // Without a picture the reader hears of the way to one.
+      // Without a picture the reader receives the steps towards one.
       else if (this.#failure !== null && state.kind !== 'playing') this.#deps.reader.state(state)
       return
     }
@@ -113,7 +113,7 @@ export class SwitchingSubscription implements LiveSubscription {
     } else this.#deps.reader.state(state)
   }
 
-  /** The picture there is stays; where there is none, that is told. */
+  /** The present picture stays; when there is none, the reader is notified. */
   #comingFailed(state: ChannelState): void {
     this.#leaveComing()
     if (this.#failure !== null) this.#deps.reader.state(state)

@@ -19,11 +19,11 @@ export interface PositionLog {
   /** Points taken that are not on disk yet. */
   readonly waiting: number
   readonly stats: PositionLogStats
-  /** Commits what waits and tells who waits for it; takes nothing more. The database stays open. Idempotent. */
+  /** Commits the waiting points and notifies their callers; takes no further points. The database stays open. Idempotent. */
   close(): Promise<void>
 }
 
-/** A log that marks each quarter of an hour with new points, in their transaction, for whoever keeps sums (`SlotMarks`). */
+/** A log that marks each quarter of an hour with new points, in their transaction, for services that keep sums (`SlotMarks`). */
 export interface MarkedLog extends PositionLog {
   /** What these devices send from now on is marked anew; resolves when what was marked as before can be read. */
   freeMarks(deviceKeys: Iterable<number>): Promise<void>

@@ -1,6 +1,6 @@
 // Belongs here: what recordings are called. Does not: where they are stored (platform/media-store), what is in a file.
 
-/** What a path tells: `<deviceid>/<yyyymmdd>/<channel>/<hhmm>[-n].mp4`, times in UTC. */
+/** The parts of a path: `<deviceid>/<yyyymmdd>/<channel>/<hhmm>[-n].mp4`, times in UTC. */
 export interface SegmentName {
   readonly deviceId: string
   readonly channel: number

@@ -6,7 +6,7 @@ import { createMetrics } from '../../metrics/index.ts'
 import { createWebListener } from '../web-listener.ts'
 import { operations } from './operations.routes.ts'
 
-it('[H1] 50 callers of /healthz ask a database that does not answer once, and all are told; the next one asks anew', async () => {
+it('[H1] 50 callers of /healthz ask a database that does not answer once, and all get the answer; the next one queries again', async () => {
   let asked = 0
   let fail = (_error: Error): void => undefined
   const ping = (): Promise<void> => {
