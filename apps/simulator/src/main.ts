@@ -8,7 +8,7 @@ import { readScenario } from './scenarios/read-scenario.ts'
 
 const HELP = `Usage: fleetglass simulate [OPTIONS]
 
-Vehicles with recorders that drive, report and film, against a server that speaks JT/T 808 and JT/T 1078.
+Vehicles with recorders that drive, report and send video, against a server that speaks JT/T 808 and JT/T 1078.
 
   --server HOST          where the devices connect to (127.0.0.1)
   --signalling PORT      its port for JT/T 808, TCP and UDP (7808)

@@ -98,7 +98,7 @@ describe('live pictures', () => {
     expect(platform().mediaConnections).toBe(1)
   })
 
-  it('pause, go on, lose their sound, and end when told', async () => {
+  it('pause, resume, lose their sound, and end on request', async () => {
     await start()
     live()
     await platform().until('frames came', () => video().length >= 3)
@@ -186,13 +186,13 @@ describe('live pictures', () => {
   it('talk goes both ways', async () => {
     const device = await start()
     live({ dataType: 2 })
-    await platform().until('the driver is heard', () => audio().length >= 5)
+    await platform().until('the sound of the driver arrives', () => audio().length >= 5)
     expect(video()).toEqual([])
     const payload = new Uint8Array(320)
     const simRaw = Buffer.from('013800138001', 'hex')
     const frame = { simRaw, channel: 1, payloadType: PayloadType.g711a, dataType: 3, timestampMs: 0, payload }
     for (const packet of encodePackets({ ...frame, firstSerial: 0 })) platform().sendMedia(packet)
-    await platform().until('the device heard it', () => device.media.received === 1)
+    await platform().until('the device received it', () => device.media.received === 1)
     expect(device.speaker).toMatchObject({ packets: 1, codec: PayloadType.g711a })
     control({ command: LiveCommand.closeTalk })
     await platform().until('it ended', () => platform().mediaEnded === 1)

@@ -172,7 +172,7 @@ export class Cameras {
     }
   }
 
-  /** 0x9301 to 0x9306: the cameras are fixed but say yes, as dome-less recorders do. What they were told is kept. */
+  /** 0x9301 to 0x9306: the cameras are fixed but say yes, as dome-less recorders do. The commands are stored. */
   move(order: CameraOrder): number {
     if (!this.#has(order.body.channel)) return Result.failed
     this.#orders.push(order)

@@ -46,7 +46,7 @@ export class ClipLibrary {
   readonly #sounds = new Map<AudioKind, SoundClip>()
   readonly #pictures = new Map<string, Uint8Array>()
 
-  /** What a channel (from 1) films. There is one H.265 clip, which then all channels show. */
+  /** The clip of a channel (from 1). There is one H.265 clip, which then all channels show. */
   video(channel: number, stream: 'main' | 'sub', codec: 'h264' | 'h265'): Clip {
     const view = viewOf(channel)
     if (stream === 'main' && codec === 'h265') return this.#clip('road.h265', 'h265')

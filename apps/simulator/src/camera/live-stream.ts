@@ -4,7 +4,7 @@ import { accessUnit, soundPacket } from './access-unit.ts'
 import type { AudioKind, Clip, ClipLibrary, SoundClip } from './clip.ts'
 import { type MediaContext, MediaSender } from './media-sender.ts'
 
-/** How a device films. */
+/** How a device sends video. */
 export interface CameraSettings {
   readonly library: ClipLibrary
   readonly video: 'h264' | 'h265'

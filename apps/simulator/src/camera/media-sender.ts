@@ -62,7 +62,7 @@ export class MediaSender {
       onData: (bytes: Uint8Array) => owner.onReceived(bytes),
       onLost: (reason: string) => this.#lost(reason),
     }
-    // Which port is not 0 tells the transport; with both given the connection is the surer one.
+    // The port that is not 0 decides the transport; with both given TCP is used, because it is more reliable.
     this.#isStream = target.tcpPort > 0
     this.#socket = this.#isStream
       ? openTcp(target.host, target.tcpPort, events)

@@ -14,7 +14,7 @@ interface Pace {
 }
 
 const SPEEDS = [1, 1, 2, 4, 8, 16] as const
-/** Whoever winds gets key frames only; the highest speed is how platforms fetch a recording, and leaves nothing out. */
+/** Fast speeds send key frames only; the highest speed sends every frame, because platforms use it to fetch a recording. */
 const WINDS = 8
 /** Frames that one turn of the clock may send: a stalled process must not flood the platform. */
 const MOST_AT_ONCE = 60

@@ -26,7 +26,7 @@ const SOUND_AND_PICTURE = 0
 /**
  * The files a 0x9205 (or the span of a 0x9201) asks for, oldest first: each time the recorder was on, cut at every ten
  * minutes, once per channel. Only the main stream is recorded, on the main storage, sound and picture together, without
- * alarms; whoever asks for something else gets an empty list.
+ * alarms; other requests get an empty list.
  */
 export function listRecordings(
   disk: Disk,

@@ -1,7 +1,7 @@
 import { type AudioDecoder, audioDecoder, stripChipHeader } from '@fleetglass/media'
 
 const SAMPLE_RATE = 8000
-/** The last seconds that were heard. */
+/** The last seconds that were received. */
 const BUFFERED_SAMPLES = 2 * SAMPLE_RATE
 
 /** The loudspeaker of a device: what a platform said to it. */
@@ -33,14 +33,14 @@ export class Speaker {
     return this.#codec
   }
 
-  /** Root mean square of what was heard in the last `ms`, 0 to 32767. */
+  /** Root mean square of the sound received in the last `ms`, 0 to 32767. */
   loudness(ms = 400): number {
     const samples = this.#samples.subarray(-ms * (SAMPLE_RATE / 1000))
     if (samples.length === 0) return 0
     return Math.sqrt(samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length)
   }
 
-  /** Frequency of a tone that was heard in the last `ms`; 0 for silence. */
+  /** Frequency of a tone received in the last `ms`; 0 for silence. */
   hertz(ms = 400): number {
     const samples = this.#samples.subarray(-ms * (SAMPLE_RATE / 1000))
     let crossings = 0

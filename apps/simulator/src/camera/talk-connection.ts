@@ -6,7 +6,7 @@ import type { AudioKind } from './clip.ts'
 import { type MediaContext, MediaSender } from './media-sender.ts'
 import type { Speaker } from './speaker.ts'
 
-/** What a driver says in a talk: a tone, so that whoever hears it knows what it is. */
+/** The sound of a driver in a talk: a tone that a test can recognize. */
 export const DRIVER_HERTZ = 440
 const DRIVER_LEVEL = 10_000
 const FRAME_MS = 40
@@ -17,7 +17,7 @@ const LONGEST_STALL_MS = 1000
 
 /**
  * The audio line of a talk or a broadcast, from 0x9101 to 0x9102 with control 4: plays what the platform says, and says a tone in
- * a talk (with the fault `echo` it says what it hears). In a broadcast it says nothing.
+ * a talk (with the fault `echo` it repeats what it receives). In a broadcast it is silent.
  */
 export class TalkConnection extends WheelTask {
   readonly channel: number

@@ -104,7 +104,7 @@ describe('vehicles in a town', () => {
     expect(worst.of('moves')).toBe(0)
   })
 
-  it('tell the times the engine ran as their states do', () => {
+  it('report the times the engine ran as their states do', () => {
     for (const vehicle of vehicles.slice(0, 6)) {
       const times = vehicle.onTimes(START_S, START_S + HOUR_S)
       for (let timeS = START_S; timeS < START_S + HOUR_S; timeS++) {

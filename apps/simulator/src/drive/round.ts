@@ -19,7 +19,7 @@ interface WayPoint {
 }
 
 /**
- * One round from home to home, second by second: whoever knows the second of the round knows where the vehicle is. So
+ * One round from home to home, second by second: the second of the round gives the position of the vehicle. So
  * a vehicle's position is a function of the clock alone, and a thousand vehicles share a few hundred rounds.
  */
 export interface Round {

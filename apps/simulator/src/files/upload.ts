@@ -37,7 +37,7 @@ export class Upload {
   #working: Promise<void> = Promise.resolve()
   #nap: Nap | null = null
 
-  /** `told` when it is over and was not cancelled. */
+  /** Notifies `told` when it is over and was not cancelled. */
   constructor(context: UploadContext, target: UploadTarget, source: RecordingFile, onDone: (done: boolean) => void) {
     this.#context = context
     this.#target = target
@@ -106,7 +106,7 @@ export class Upload {
       await client.appendFrom(Readable.from(this.#paced(client, buffered)), name)
       return { done: true, buffered }
     } catch {
-      // A link that is lost, a platform that refuses: what it has tells how to go on.
+      // After a lost link or a refusal by the platform: the size that the server has decides where to resume.
       return { done: false, buffered }
     } finally {
       client.close()

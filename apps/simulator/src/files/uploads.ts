@@ -6,7 +6,7 @@ import { Upload, type UploadContext } from './upload.ts'
 const MOST = 8
 const Command = { pause: 0, resume: 1, cancel: 2 } as const
 
-/** What a device brings to FTP servers: obeys 0x9206 and 0x9207, and tells with 0x1206. */
+/** Uploads of a device to FTP servers: obeys 0x9206 and 0x9207, and reports with 0x1206. */
 export class Uploads {
   readonly #context: UploadContext
   readonly #report: (replySerial: number, result: number) => void

@@ -41,7 +41,7 @@ describe('load', () => {
     expect(report).toMatchObject({ sent: 16, acknowledged: 0, unanswered: 16 })
   })
 
-  it('tells connections that cannot be made', async () => {
+  it('reports connections that cannot be made', async () => {
     platform = await Platform.start()
     const report = await startLoad({ host: '127.0.0.1', signallingPort: 1, connections: 3, rate: 10, durationS: 1 })
       .done

@@ -12,7 +12,7 @@ import {
 import { openTcp, type SocketConnection, type SocketOwner } from '../platform/sockets/index.ts'
 import { MOST_BYTES, PositionFrames } from './position-frames.ts'
 
-/** What a line tells the load it belongs to. */
+/** What a connection reports to the load it belongs to. */
 export interface LoadedDeviceOwner {
   /** Authenticated: positions may be sent. */
   onReady(loaded: LoadedDevice): void
@@ -145,7 +145,7 @@ export class LoadedDevice implements SocketOwner {
   }
 
   #point(serial: number, result: number): void {
-    // The serial tells the point modulo 65,536; the window is far smaller.
+    // The serial gives the point modulo 65,536; the window is far smaller.
     const ahead = (serial - ((this.#firstSerial + this.#oldest) & 0xffff)) & 0xffff
     const point = this.#oldest + ahead
     const slot = point % this.#setup.window

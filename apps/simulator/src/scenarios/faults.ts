@@ -71,7 +71,7 @@ export interface Faults {
   uploadBytesPerS: number
   /** 0x9101 for a talk or a broadcast is refused. */
   refusesTalk: boolean
-  /** In a talk it says what it hears. */
+  /** In a talk it repeats what it receives. */
   echo: boolean
   /** The four bytes of a HiSilicon header in front of audio. */
   chipHeader: boolean

@@ -16,7 +16,7 @@ import type { Faults } from '../scenarios/faults.ts'
 import type { Identity } from './identity.ts'
 import { withWrongCheckByte } from './wrong-check-byte.ts'
 
-/** What a connection tells the device. */
+/** What a connection reports to the device. */
 export interface ConnectionOwner {
   connected(): void
   lost(reason: string): void

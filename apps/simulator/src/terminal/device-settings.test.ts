@@ -27,7 +27,7 @@ describe('settings of a simulated terminal', () => {
     const before = platform.bodies('parameters').length
     const message = ids === undefined ? 'parametersRequest' : 'someParametersRequest'
     platform.send(ID, { name: message, body: ids === undefined ? {} : { ids } } as never)
-    await platform.until('it told', () => platform.bodies('parameters').length > before)
+    await platform.until('it reported', () => platform.bodies('parameters').length > before)
     return joinItems(platform.bodies('parameters').at(-1)!.parameters)
   }
 
@@ -51,7 +51,7 @@ describe('settings of a simulated terminal', () => {
     expect(few).not.toContain('cam_rec')
   })
 
-  it('[RDEV-107] keeps a text of several items and tells it in several', async () => {
+  it('[RDEV-107] stores a text of several items and reports it in several', async () => {
     await startOnline()
     const long = 'ABCdef0123456789,'.repeat(60)
     set(0xf001, long)
@@ -83,7 +83,7 @@ describe('settings of a simulated terminal', () => {
     }
   })
 
-  it('refuses what it is told to refuse, is silent, loses its link; and keeps nothing of all that', async () => {
+  it('refuses the chosen settings, is silent, loses its link, and stores nothing in these cases', async () => {
     const device = await startOnline()
     const before = device.parameters.text(0xf002)
     device.setFault('refusedSettings', 'preosd_text,preosd_driver')

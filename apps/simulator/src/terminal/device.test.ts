@@ -40,7 +40,7 @@ describe('a simulated terminal', () => {
     for (const transport of ['tcp', 'udp'] as const) {
       it(`registers, authenticates and reports over ${transport} as ${generation} writes it`, async () => {
         const device = await startOnline({ generation, transport })
-        await platform.until('a driver was told', () => platform.bodies('driverIdentity').length === 1)
+        await platform.until('a driver was reported', () => platform.bodies('driverIdentity').length === 1)
         const [registration] = platform.bodies('registration')
         expect(registration).toMatchObject({ layout: generation, plate: device.plate })
         const [authentication] = platform.bodies('authentication')
@@ -133,7 +133,7 @@ describe('a simulated terminal', () => {
     await platform.until('two heartbeats came', () => platform.bodies('heartbeat').length >= 2)
   })
 
-  it('keeps parameters, tells all and some, and reports at the interval it was given', async () => {
+  it('stores parameters, reports all and some, and reports at the interval it was given', async () => {
     const device = await startOnline({ intervalS: 1000 })
     const parameters = [
       { id: ParameterId.intervalS, value: dword(1) },
@@ -172,7 +172,7 @@ describe('a simulated terminal', () => {
     expect(device.positionAt((position.localTimeS! - HOUR_OFFSET_S) * 1000).speedKmh).toBeGreaterThan(0)
   }, 70_000)
 
-  it('restarts when told: answers, goes, and comes back with its code', async () => {
+  it('restarts on command: answers, disconnects, and reconnects with its code', async () => {
     await startOnline()
     platform.send(ID, { name: 'terminalControl', body: { command: 4, parameters: '' } })
     await platform.until('it answered', () => platform.results(0x8105).length === 1)
@@ -190,11 +190,11 @@ describe('a simulated terminal', () => {
     await platform.until('it authenticated', () => platform.bodies('authentication').length === 2)
     await platform.until('it is online', () => fleet.devices[0]!.state === 'online')
     platform.send(ID, { name: 'someParametersRequest', body: { ids: [0xf0f0] } })
-    await platform.until('it told', () => platform.bodies('parameters').length === 1)
+    await platform.until('it reported', () => platform.bodies('parameters').length === 1)
     expect(platform.bodies('parameters')[0]!.parameters).toEqual([])
   })
 
-  it('goes to another server when told and back when told', async () => {
+  it('connects to another server on command, and back on command', async () => {
     await startOnline()
     const other = await Platform.start()
     try {
@@ -226,7 +226,7 @@ describe('a simulated terminal', () => {
     expect(platform.results(0x8202)).toEqual([0])
   })
 
-  it('shows a text, locks its doors and tells so in its status', async () => {
+  it('shows a text, locks its doors and reports it in its status', async () => {
     const device = await startOnline({ generation: '2019' })
     platform.send(ID, { name: 'textMessage', body: { flags: 4, type: 1, text: '请回公司 ok' } })
     platform.send(ID, { name: 'vehicleControl', body: { controls: [{ id: 1, value: 1 }] } })
@@ -257,7 +257,7 @@ describe('a simulated terminal', () => {
     expect(platform.results(0x8f00)).toEqual([3])
   })
 
-  it('takes pictures, tells their numbers, and sends packets again that went missing', async () => {
+  it('takes pictures, reports their numbers, and sends packets again that went missing', async () => {
     await startOnline()
     const shot = {
       channel: 1,

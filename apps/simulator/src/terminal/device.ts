@@ -132,7 +132,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     return this.cameras?.speaker ?? null
   }
 
-  /** What its cameras were told to do lately, oldest first. */
+  /** The last commands to its cameras, oldest first. */
   get cameraOrders(): readonly CameraOrder[] {
     return this.footage.usedCameras?.orders ?? []
   }

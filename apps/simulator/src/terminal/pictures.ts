@@ -25,7 +25,7 @@ const DONE = 0
 const FAILED = 1
 const NO_CHANNEL = 2
 
-/** Takes pictures, tells their numbers in 0x0805, sends them as 0x0801 and what 0x8800 misses of them again. */
+/** Takes pictures, reports their numbers in 0x0805, sends them as 0x0801 and what 0x8800 misses of them again. */
 export class Pictures {
   readonly #device: PictureDevice
   #rows: Shooting[] = []

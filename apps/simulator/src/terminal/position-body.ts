@@ -19,7 +19,7 @@ export interface DeviceCondition {
   readonly fuelCut: boolean
   /** 2019: a status bit says whether the vehicle moves. */
   readonly reportsMoving: boolean
-  /** What is wrong or wired, told in each position; `null` for a device that never told anything. */
+  /** What is wrong or wired, reported in each position; `null` for a device that never reported anything. */
   readonly signals: Signals | null
   /** What happened at this moment. */
   readonly happened: readonly PositionItem[]
@@ -91,7 +91,7 @@ function items(state: VehicleState): PositionItem[] {
 /** A recorder in good health, with one card. */
 const HEALTH = { percent: 96, cards: [88, -1] } as const
 
-/** Item 0x14 repeats in short what the others tell by channel. */
+/** Item 0x14 repeats in short what the others report by channel. */
 function signalItems(signals: Signals): PositionItem[] {
   const { videoLossBits, coveredBits, diskFaultBits, driverBits } = signals
   const summary = [videoLossBits, coveredBits, diskFaultBits].map((bits, bit) => (bits === 0 ? 0 : 1 << bit))
@@ -105,7 +105,7 @@ function signalItems(signals: Signals): PositionItem[] {
     { id: 0x16, value: u32(coveredBits) },
     { id: 0x17, value: u16(diskFaultBits) },
     { id: 0x18, value: Uint8Array.of(driverBits >> 8, driverBits, 0) },
-    // The two lowest bits tell sleep.
+    // The two lowest bits report sleep.
     { id: 0x2a, value: u16(signals.inputBits << 2) },
   ]
 }

@@ -54,7 +54,7 @@ export class Reports {
   #acknowledged: number[] = []
   /** Times of points taken while the emergency button was pressed. */
   #emergencyTimesS: Set<number> | null = null
-  /** Set for good when it told of a fault for the first time: from then on each position says what is wrong. */
+  /** Set for good when it reported a fault for the first time: from then on each position says what is wrong. */
   #reportsSignals = false
   /** What happened at a point that was not acknowledged yet, by its device time. */
   readonly #happened = new Map<number, readonly PositionItem[]>()
@@ -295,7 +295,7 @@ export class Reports {
 
   #happens(item: PositionItem): void {
     const timeS = Math.floor(this.#nowMs() / 1000)
-    // Another one of the same second goes with another point: what was sent is not told again.
+    // Another one of the same second goes with another point: what was sent is not reported again.
     this.#happened.set(timeS, [item])
     for (const oldest of this.#happened.keys()) {
       if (this.#happened.size <= MOST_HAPPENED) break

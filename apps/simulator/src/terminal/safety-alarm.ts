@@ -19,7 +19,7 @@ const OVER_LIMIT = 6
 const SPEED_SIGN = 1
 const LIMIT_KMH = 50
 
-/** The item with which a device of T/JSATL 12 tells it; `null` for an item that is none of these. */
+/** The item with which a device of T/JSATL 12 reports it; `null` for an item that is none of these. */
 export function safetyItem(
   alarm: SafetyAlarm,
   state: VehicleState,

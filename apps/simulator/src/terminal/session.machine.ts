@@ -53,7 +53,7 @@ export interface Step {
 
 const FIRST_BACK_OFF_MS = 1000
 const LONGEST_BACK_OFF_MS = 60_000
-/** A terminal that was told it is not known asks again, but not every second. */
+/** A terminal that was answered as unknown tries again, but not every second. */
 const REFUSED_FAILURES = 4
 
 /** When `next` wants a `due` event, unix ms. */

@@ -1,7 +1,7 @@
 import { createSocket, type Socket as UdpSocket } from 'node:dgram'
 import { connect, type Socket as TcpSocket } from 'node:net'
 
-/** What a link tells its owner. One object for all its events: ten thousand links share these four functions. */
+/** What a link reports to its owner. One object for all its events: ten thousand links share these four functions. */
 export interface SocketOwner {
   onConnected(): void
   onData(bytes: Uint8Array): void
@@ -85,7 +85,7 @@ function onTcpData(this: TcpSocket & Owned, bytes: Uint8Array): void {
   this.owner?.onData(bytes)
 }
 
-/** Told by the `close` that follows. */
+/** Reported by the `close` that follows. */
 function onTcpError(this: TcpSocket & Owned, error: Error): void {
   lose(this, error.message)
 }
