@@ -25,7 +25,7 @@ export interface ConsolePage {
   readonly menu?: PageMenu
   /** Needed beside `access` for the entry, not for the page. */
   readonly listedFor?: Requirement | 'systemSetting'
-  /** Where those are led who may not open it; `/` where nothing is said (RIGHT1-04). */
+  /** Where users without the right are redirected; `/` by default (RIGHT1-04). */
   readonly redirectsTo?: '/idle'
   /** The site may have a sentence for those who are refused; it is shown on the way. `always`: ours where the site has none. */
   readonly saysWhy?: true | 'always'

@@ -96,7 +96,7 @@ describe('entries of the navigation', () => {
     for (const path of ['/treeview', '/uslog']) expect(elsewhere).toContain(path)
   })
 
-  it('pages of no menu are not listed, whoever may open them', () => {
+  it('does not list pages without a menu, even for users who may open them', () => {
     const listed = listedFor(visitor([...accessFlags], { permission: 0, userName: 'admin' }))
     for (const path of ['/login', '/rendomliveview', '/iframe/:index']) expect(listed).not.toContain(path)
   })

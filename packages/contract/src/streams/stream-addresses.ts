@@ -8,7 +8,7 @@ export const StreamPath = { live: '/ws.cgi', file: '/web.cgi', picture: '/pic.cg
 /** Where the address of another stream has a device: the server chooses one (STRM-06). */
 export const RANDOM_DEVICE = '*'
 
-/** ENT-057: the port inside the console when no server has told one; the main channel's port serves the streams too. */
+/** ENT-057: the port inside the console when no server has reported one; the main channel's port serves the streams too. */
 export const DEFAULT_STREAM_PORT = 24_680
 
 const deviceId = z.string().regex(/^[A-Za-z0-9._-]{1,31}$/, 'deviceid is not a device id')

@@ -17,7 +17,7 @@ export const streamInfoSchema = z.object({
   transcodedFrom: z.number().int().optional(),
 })
 
-/** How far a talk is with its device (TALK-13). `mute`: it is heard, and what it takes (a payload type) cannot be made. */
+/** Progress of a talk with its device (TALK-13). `mute`: its sound arrives, but the codec it accepts (a payload type) cannot be encoded. */
 const talkStepSchema = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['asking', 'accepted', 'open']) }),
   z.object({ kind: z.literal('mute'), codec: z.number().int() }),

@@ -83,7 +83,7 @@ export const optionValues = {
   labels,
   /** Clearer English where the requirements fix the wording (`plainEnglish`). */
   plainWords: flag,
-  /** Told to whom a page is refused. */
+  /** Text for a user without the right to a page. */
   noRightHint: shortText,
   /** A page behind the login box. */
   loginFrame: webAddress,

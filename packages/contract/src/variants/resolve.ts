@@ -40,7 +40,7 @@ function ownValue(given: unknown, name: string): unknown {
   return safely(() => (Object.hasOwn(given, name) ? (given as Record<string, unknown>)[name] : undefined))
 }
 
-// A mistyped key must be told; a page that gives thousands tells nothing.
+// A mistyped key must be reported; a page with thousands of them is useless.
 const MAX_UNKNOWN_KEYS = 20
 const MAX_KEY_LENGTH = 60
 

@@ -178,7 +178,7 @@ describe('rights on a site', () => {
     expect(mayCall(left, { anyOf: ['P_lopb'] })).toBe(false)
     expect(mayCall({ ...left, access: withoutFlags(left.access, ['P_live']) }, { anyOf: ['P_live'] })).toBe(true)
   })
-  it('gives nothing to whom the string grants nothing', () => {
+  it('gives nothing to accounts that the string grants nothing', () => {
     const left = rightsOnSite({ permission: 2, access: '01' }, resolveOptions({ disableTree: true }))
     expect(left).toEqual({ permission: 2, access: '00', switchedOff: ['P_tree'] })
     expect(can(left, { anyOf: ['P_dash', 'P_tree'] })).toBe(false)
@@ -211,7 +211,7 @@ describe('a tampered setting', () => {
       ].sort(),
     )
   })
-  it('[RIGHT-114] a mistyped key and an unknown name of a preset are told', () => {
+  it('[RIGHT-114] reports a mistyped key and an unknown name of a preset', () => {
     const { options, unreadable } = readOptions({ variant: 'plte', disablePtzz: true, mapZoom: 7 })
     expect(options).toEqual({ ...standardOptions, mapZoom: 7 })
     expect(unreadable).toEqual(['variant', 'disablePtzz'])

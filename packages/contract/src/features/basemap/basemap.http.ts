@@ -3,10 +3,10 @@ import type { Requirement } from '../../access/index.ts'
 /** What the site's own map file holds; asked once after the login. */
 export const basemapPath = '/api/basemap'
 
-/** One tile of it: `z`, `x` and `y`, and as `v` the version that `basemapPath` told, so that a browser may keep it. */
+/** One tile of it: `z`, `x` and `y`, and as `v` the version that `basemapPath` returned, so that a browser may cache it. */
 export const basemapTilePath = '/api/basemap/tile'
 
-/** The ground tells nothing of any vehicle. */
+/** The base map reveals nothing about vehicles. */
 export const basemapAccess: Requirement = 'login'
 
 /** The tiles of OpenStreetMap, which a site asks for by the name `osm`. Nothing is fetched from there without it. */

@@ -11,7 +11,7 @@ export const basemapSchema = z.discriminatedUnion('kind', [
     version: z.string(),
     leastZoom: zoomSchema,
     mostZoom: zoomSchema,
-    /** Whom the map comes from, as plain text; empty when the file does not say. */
+    /** The source of the map, as plain text; empty when the file does not say. */
     credit: z.string(),
   }),
 ])

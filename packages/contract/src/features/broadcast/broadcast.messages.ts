@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { streamErrorSchema } from '../../streams/index.ts'
 
-/** Whom a broadcast addresses: all devices its user may see, or chosen ones (BCST-01, BCST-02). */
+/** The devices that a broadcast addresses: all devices its user may see, or chosen ones (BCST-01, BCST-02). */
 export const broadcastModes = ['GLOBAL', 'DEVICES'] as const
 export type BroadcastMode = (typeof broadcastModes)[number]
 

@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** `POST` lists what the devices are made of, as they told. Logged in, own devices. */
+/** `POST` lists hardware and software of the devices, as they reported it. Logged in, own devices. */
 export const deviceInfoPath = '/gkdevice/modelinfo'
 
-/** What a device told of itself; empty while it has not. */
+/** What a device reported about itself; empty until it has. */
 export const deviceInfoSchema = z.object({
   deviceid: z.string(),
   model: z.string(),

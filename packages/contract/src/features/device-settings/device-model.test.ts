@@ -62,7 +62,7 @@ describe('the device model and its spelling', () => {
     )
   })
 
-  it('[SDEV-30] [SDEV-33] tells a channel with an empty name from one without, and keeps the order of display', () => {
+  it('[SDEV-30] [SDEV-33] distinguishes a channel with an empty name from one without, and keeps the order of display', () => {
     const record = { ...fc.sample(records, 1)[0], channel: 4, chmask: '1101', recplan: '0001', streamtype: '1000' }
     const device = parseSettings({ ...record, chnames: 'Road,,', chsort: '4,2', talkch: 1 } as DeviceSettings)
     expect(device.channels.map(({ name }) => name)).toEqual(['Road', '', '', null])

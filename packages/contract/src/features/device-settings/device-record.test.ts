@@ -66,7 +66,7 @@ describe('fields of the record', () => {
     expect(all('recdays', [0, 1, 29_999, -1, 30_000, 1.5])).toEqual([...yes(3), ...no(3)])
   })
 
-  it('[SDEV-29] [REC-06] recaudio is -1 to 3: what is heard, and what of it is recorded', () => {
+  it('[SDEV-29] [REC-06] recaudio is -1 to 3: which sound is played, and which of it is recorded', () => {
     expect(all('recaudio', [-1, 0, 1, 2, 3, -2, 4])).toEqual([...yes(5), ...no(2)])
     const sounds = [-1, 0, 1, 2, 3].map((recaudio) =>
       [2, 1].map((channel) => audioOfChannel(parseAudioMode(recaudio), 2, channel)),

@@ -72,7 +72,7 @@ export const serverStatusSchema = z.object({
   devices: z.array(
     z.object({
       deviceid: z.string(),
-      /** Of the device's software; empty while it has not told. */
+      /** Of the device's software; empty until it has reported. */
       version: z.string(),
       /** Unix seconds. */
       arrivedTime: z.number(),

@@ -194,7 +194,7 @@ describe('rows of the list', () => {
 })
 
 describe('messages', () => {
-  it('[VCP-098] 4 channels and no recording where nothing is said; recording is the lowest bit', () => {
+  it('[VCP-098] 4 channels and no recording by default; recording is the lowest bit', () => {
     expect(decodeRegister({ A: 'x' })).toEqual({ deviceId: 'x', channels: 4, recording: false })
     expect(decodeRegister({ A: 'x', C: '8', F: '3' })).toEqual({ deviceId: 'x', channels: 8, recording: true })
     expect(decodeRegister({ A: 'x', F: '2' })).toEqual({ deviceId: 'x', channels: 4, recording: false })

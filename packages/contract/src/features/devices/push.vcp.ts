@@ -11,7 +11,7 @@ export const FOLLOW_ROWS = 'Q14'
 
 /** A link gets at most one message of rows in this time. */
 export const PUSH_INTERVAL_MS = 500
-/** Nothing changed for so long: an empty message says that the link is still alive. Who hears nothing knows it soon. */
+/** Nothing changed for so long: an empty message says that the link is still alive. A client without messages can then detect a dead link. */
 export const PUSH_SILENCE_MS = 3_000
 /** Rows of one message; what is left comes with the next. */
 export const PUSH_ROWS_MAX = 5000

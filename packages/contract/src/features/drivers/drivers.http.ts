@@ -2,7 +2,7 @@ import { z } from 'zod'
 import type { Requirement } from '../../access/index.ts'
 import { deviceSettingsSchema } from '../device-settings/index.ts'
 
-/** `POST` lists who drives what, `PUT` saves what is said of the driver of one device. */
+/** `POST` lists who drives what, `PUT` saves the driver of one device. */
 export const driverInfoPath = '/gkdevice/driverinfo'
 export const driverInfoAccess: Requirement = { permissionBelow: 2 }
 /** The driver is a field of the device's record, and asks for its flag. */

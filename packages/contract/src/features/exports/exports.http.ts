@@ -4,7 +4,7 @@ import type { Requirement } from '../../access/index.ts'
 
 /** `GET` lists the locks of a device, `POST` locks a range, `DELETE` unlocks it. */
 export const recordingLocksPath = '/api/recording-locks'
-/** `GET` tells the room on the disk, what is deleted first and when the disk will be full. */
+/** `GET` returns the disk space, what is deleted first and when the disk will be full. */
 export const recordingSpacePath = '/api/recording-room'
 
 /** Locking keeps bytes on everybody's disk. */

@@ -15,10 +15,10 @@ export function fencePath(index: number): string {
 export const fenceWriteAccess: Requirement = requirements.fences
 
 export const FENCE_SLOTS = SLOTS
-/** A circle that is wider is no fence: a polygon tells a country better. */
+/** A circle that is wider is no fence: a polygon describes a country better. */
 export const RADIUS_MAX_M = 100_000
 
-/** A fence as it is told. `devices`: of those the caller sees. */
+/** A fence as it is returned. `devices`: of those the caller sees. */
 export const fenceSchema = z.object({
   title: z.string(),
   enable: flagField,

@@ -18,7 +18,7 @@ const WIDEST_DEG = 90
 export const shapeKinds = ['polygon', 'line'] as const
 export type ShapeKind = (typeof shapeKinds)[number]
 
-/** A shape as it is told. `devices`: of those the caller sees. */
+/** A shape as it is returned. `devices`: of those the caller sees. */
 export const shapeSchema = z.object({
   /** From 1; that of a removed shape may come again. */
   id: z.int(),

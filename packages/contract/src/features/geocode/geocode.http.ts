@@ -6,7 +6,7 @@ export const geocodeStatusSchema = z.object({
   enable: z.boolean(),
   /** The site has a geocoder, which answers when nothing is in its way. */
   geocoder: z.boolean().default(true),
-  /** Whose list of places tells what is near where the geocoder does not answer; '' where there is none. */
+  /** The source of the list of nearest places, used where the geocoder does not answer; '' where there is none. */
   credit: z.string().default(''),
 })
 export type GeocodeStatus = z.infer<typeof geocodeStatusSchema>

@@ -5,7 +5,7 @@ import { DEVICE_ID_MAX } from '../devices/index.ts'
 /** Id of the root group; every other group has an id that the server made up. */
 export const ROOT_GROUP = 'root'
 
-/** A group as the others are told of it. */
+/** A group as other users receive it. */
 export const groupRefSchema = z.object({ groupid: z.string(), name: z.string() })
 
 /** `POST`: what the caller's group holds. */

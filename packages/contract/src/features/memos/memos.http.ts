@@ -1,4 +1,4 @@
-// Words kept beside a device: two extra memos, and in the peer-to-peer deployment who sold it to whom.
+// Texts stored with a device: two extra memos, and in the peer-to-peer deployment its seller and buyer.
 import { z } from 'zod'
 import { type Requirement, requirements } from '../../access/index.ts'
 

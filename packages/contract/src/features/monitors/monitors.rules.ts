@@ -23,7 +23,7 @@ export const MONITOR_PATH = '/debug'
 /** Seconds between two looks at the rows (DEBUG-20). */
 export const MONITOR_REFRESH_S = 5
 
-/** DEBUG-18: a device counts as on for so long after it was bound or heard. */
+/** DEBUG-18: a device counts as on for so long after it was bound or last reported. */
 export const MONITOR_ON_S = 120
 
 /** DEBUG-15, DEBUG-17: what becomes of a task that fetches. */

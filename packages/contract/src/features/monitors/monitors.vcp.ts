@@ -11,7 +11,7 @@ export const PING = 'ping'
 /** Answered with its own payload. */
 export const ECHO = 'echo'
 
-/** Rows of one answer; `T` tells how many there are. */
+/** Rows of one answer; `T` is the total. */
 export const MONITOR_MAX_ROWS = 2000
 
 /** Each answers a list as JSON payload. */

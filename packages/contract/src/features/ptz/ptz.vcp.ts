@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, string>>
 export const MOVE_CAMERA = 'D12'
 export const ptzAccess: Requirement = { anyOf: ['F_ptz'] }
 
-/** What a camera can be told: up, down, left, right, the diagonals, zoom in and out, and the end of it. */
+/** The commands to a camera: up, down, left, right, the diagonals, zoom in and out, and the end of it. */
 export const ptzWords = ['UP', 'DN', 'LT', 'RT', 'UPLT', 'UPRT', 'DNLT', 'DNRT', 'ZI', 'ZO', 'STOP'] as const
 export type PtzWord = (typeof ptzWords)[number]
 

@@ -20,7 +20,7 @@ export const setRecordSettingsAccess: Requirement = {
   permissionBelow: 1,
   anyOf: ['F_lmdvrs_recdays', 'F_lmdvrs_netlimit'],
 }
-/** Every recording setting has its flag; whoever resets them all needs the one above them. */
+/** Every recording setting has its flag; resetting them all needs the one above them. */
 export const resetRecordSettingsAccess: Requirement = { permissionBelow: 1, anyOf: ['F_lmdvrs'] }
 
 /** Devices of one call. */
@@ -29,7 +29,7 @@ export const DEVICES_AT_ONCE = 10_000
 const { extid, driver, vehicleid, channel, streamtype, chmask, recenable, recdays, recaudio, netlimit, maxnetflow } =
   deviceSettingsSchema.shape
 
-/** A row of the list: as of the record, a field that the caller has no flag for is not told. */
+/** A row of the list: as of the record, a field that the caller has no flag for is not returned. */
 export const recordSettingsSchema = z
   .object({
     extid,
@@ -43,9 +43,9 @@ export const recordSettingsSchema = z
     recaudio,
     netlimit,
     maxnetflow,
-    /** Days that the server keeps recordings where `recdays` is 0; 0: however old they are. Told with `recdays` (REC-16). */
+    /** Days that the server keeps recordings where `recdays` is 0; 0: however old they are. Returned with `recdays` (REC-16). */
     serverdays: z.number(),
-    /** Bytes that the device has moved in this month, both ways; told with the limit. */
+    /** Bytes that the device has moved in this month, both ways; returned with the limit. */
     monthbytes: z.number(),
     /** 1: its limit is used up, and nothing is fetched from it before the month ends. */
     limited: z.number(),

@@ -32,5 +32,5 @@ export const remoteSettingsSchema = z.object({ settings: z.string() }).catchall(
 /** In the answer beside `enc_sres`: the comma list of the resolutions that this device knows, of those of RDEV-062. */
 export const RESOLUTION_CHOICES = 'enc_sres_choices'
 
-/** What became of a save, beside `hasError` and its sentence: things that people must tell apart. */
+/** The result of a save, beside `hasError` and its sentence, so that clients can distinguish the cases. */
 export type RemoteOutcome = 'set' | 'refused' | 'noAnswer' | 'unreadable'

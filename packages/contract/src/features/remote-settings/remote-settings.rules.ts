@@ -6,12 +6,12 @@ import { isThreshold, thresholdLines } from './remote-settings.values.ts'
 /** RDEV-003. */
 export const remoteSettingsAccess: Requirement = { anyOf: ['F_rmdvrs'] }
 
-/** RDEV-005: what being told of a setting, and changing it, asks for. */
+/** RDEV-005: the flags that reading and changing a setting need. */
 export function remoteParameterAccess(name: RemoteParameterName): Requirement {
   return { anyOf: remoteParameters[name].flags }
 }
 
-/** The same for one threshold of `motovisadas`; a key that is not known is for whoever is told of the others. */
+/** The same for one threshold of `motovisadas`; an unknown key needs the flag of the others. */
 export function thresholdAccess(key: string): Requirement {
   return isThreshold(key) ? { anyOf: [thresholdFlags[key]] } : remoteParameterAccess('motovisadas')
 }

@@ -29,7 +29,7 @@ export const BITMAP_MAX_BYTES = 4 * 1024 * 1024
 /** Bytes of the call that saves one, in base64 and with what stands beside it. */
 export const ROUTE_BODY_MAX_BYTES = Math.ceil((BITMAP_MAX_BYTES * 4) / 3) + 1024 * 1024
 
-/** A route as it is told. `devices`: of those the caller sees. */
+/** A route as it is returned. `devices`: of those the caller sees. */
 export const routeSchema = z.object({
   title: z.string(),
   enable: flagField,
@@ -112,7 +112,7 @@ function routeFault(route: Omit<PlannedRoute, 'devices'>): { path: [keyof Planne
     return route.enable === 0 ? null : { path: ['enable'], message: 'a route without markers cannot be enabled' }
   }
   if (route.latlngs.length === 1) return { path: ['latlngs'], message: 'a route has two markers at least' }
-  if (bytes === 0) return { path: ['data'], message: 'is empty: a route is told by its corridor' }
+  if (bytes === 0) return { path: ['data'], message: 'is empty: a route is defined by its corridor' }
   return route.title === '' ? { path: ['title'], message: 'is empty' } : null
 }
 

@@ -26,7 +26,7 @@ const credentials = { username: z.string(), password: passwordHashSchema }
  */
 export const verifyUserPath = '/gkserver/verifyUser'
 export const verifyUserRequestSchema = z.object(credentials)
-/** `expired` is told only of a password that is right: `{valid: true, expired: true}`. */
+/** `expired` is returned only for a correct password: `{valid: true, expired: true}`. */
 export const verifiedUserSchema = z.object({ hasError: z.literal(false), valid: z.boolean(), expired: z.boolean() })
 
 /** `PUT`: another password. A password that has expired may still be used for this call. */

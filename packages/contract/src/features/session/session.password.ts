@@ -1,4 +1,4 @@
-/** What keeps a password from being taken in the strict deployment, in the order in which it is told. */
+/** Reasons to reject a password in the strict deployment, in the order of their checks. */
 export type PasswordFault =
   | 'too-short'
   | 'no-lowercase'
@@ -11,7 +11,7 @@ export type PasswordFault =
 export const PASSWORD_LENGTH_MIN = 8
 
 /**
- * The strict deployment's rule of a new password. Whoever hashes it must ask this: the server receives hashes only, and can
+ * The strict deployment's rule of a new password. The client that hashes it must call this: the server receives hashes only, and can
  * refuse no more than the hashes it can guess. Other deployments ask for a password that is not empty, and no more.
  */
 export function strictPasswordFaults(password: string, user: string): readonly PasswordFault[] {

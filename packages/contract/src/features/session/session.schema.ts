@@ -1,4 +1,4 @@
-/** Whom a login says one is: an account with its password, or the external user that another site knows it by. */
+/** The identity of a login: an account with its password, or the external user of another site. */
 export type LoginRequest =
   | { readonly kind: 'password'; readonly user: string; readonly passwordHash: string }
   | { readonly kind: 'external'; readonly externalUser: string; readonly passwordHash: string }
@@ -23,7 +23,7 @@ export interface ServerInfo {
   readonly expiresS: number
   /** Hours east of UTC, for example 5.5. */
   readonly timeZoneHours: number
-  /** Null when the server does not tell one. */
+  /** Null when the server does not report one. */
   readonly streamPort: number | null
 }
 

@@ -59,7 +59,7 @@ export function decodeServerInfo({ fields }: VcpMessage): ServerInfo | null {
   }
 }
 
-/** Something that is no port is as good as none: whoever asks has another way to find it. */
+/** An invalid port is treated as missing: the caller has another way to find it. */
 function toPort(text: string | undefined): number | null {
   const port = toNumber(text)
   return port !== null && Number.isInteger(port) && port >= 1 && port <= 65_535 ? port : null

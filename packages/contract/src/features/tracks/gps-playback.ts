@@ -1,6 +1,6 @@
 import type { TrackPoint } from './tracks.schema.ts'
 
-/** A point of a GPS playback; the address is filled in by whoever looks it up (GPSP-54). */
+/** A point of a GPS playback; the address is filled in by its look-up (GPSP-54). */
 export interface GpsPoint extends TrackPoint {
   readonly address?: string
 }
