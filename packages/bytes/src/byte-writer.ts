@@ -2,7 +2,7 @@ import { digitsToBcd } from './bcd.ts'
 
 /**
  * Writes big-endian fields one after the other into a growing buffer. Every method returns the writer.
- * Numbers are cut to their width as the wire does; ranges are checked by whoever knows the field.
+ * Numbers are cut to their width as the wire does; ranges are checked by the caller.
  */
 export class ByteWriter {
   #bytes: Uint8Array

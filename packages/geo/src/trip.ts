@@ -25,7 +25,7 @@ export const DRIVING_KMH = 5
 export const OVERSPEED_KMH = 100
 /** A shorter stop is traffic. */
 export const STOP_S = 60
-/** A longer silence is no time of driving or standing: the vehicle was not heard of. Its way is counted all the same. */
+/** A longer silence is no time of driving or standing: the vehicle did not report. The distance is counted all the same. */
 export const SILENCE_S = 600
 
 /** What lies between two points: it belongs to what the earlier one says. */

@@ -122,7 +122,7 @@ describe('the frame joiner', () => {
       { ...packet, serial: 10 + index },
       { ...sound[index]!, serial: 700 + index },
     ])
-    // The very first audio packet cannot be told from a gap; from then on all is in order.
+    // The very first audio packet cannot be distinguished from a gap; from then on all is in order.
     const { frames } = run(packets)
     expect(frames).toHaveLength(6)
     expect(frames.filter((frame) => frame.afterGap).length).toBeLessThanOrEqual(2)
@@ -165,7 +165,7 @@ describe('the frame joiner', () => {
     expect(dropped.map((drop) => drop.reason)).toEqual(['unfinished'])
   })
 
-  it('tells of the part of a frame that a whole packet follows, whatever came before it', () => {
+  it('reports an incomplete frame that a whole packet follows, whatever came before it', () => {
     const [packet] = device()(DataType.B, 0, [9])
     const whole = { ...packet!, mark: PartMark.whole, serial: 1, pieces: [], bodyLength: 0 }
     const begun = { ...packet!, mark: PartMark.first, dataType: DataType.I, serial: 2 }

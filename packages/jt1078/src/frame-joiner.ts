@@ -74,7 +74,7 @@ const MAX_STREAMS = 64
 /**
  * Joins packets of one connection to frames (JT/T 1078-2016, table 19). A frame ends by its mark, never by the M bit. A gap in the
  * serial numbers throws the unfinished frame away; video then waits for a key frame. Frames before the first key frame
- * of a connection are given out: whoever knows the codec decides.
+ * of a connection are given out: the caller, which has the codec, decides.
  */
 export class FrameJoiner {
   readonly #maxFrameBytes: number

@@ -108,7 +108,7 @@ describe('media packets', () => {
       expect(packetLength(decoded.value)).toBe(bytes.length)
     })
 
-    it(`tells offset and reason wherever ${row.name} is cut`, () => {
+    it(`reports offset and reason wherever ${row.name} is cut`, () => {
       const bytes = hex(row.bytes)
       for (let length = 0; length < bytes.length; length++) {
         const decoded = decodeMediaPacket(bytes.subarray(0, length))

@@ -20,7 +20,7 @@ export type MediaSink = (event: MediaEvent) => void
 
 /** A longest head is 34 bytes: video with ten SIM bytes. */
 const LONGEST_HEAD = 34
-/** What `headAt` answers when no packet begins there, or when more bytes are needed to tell. */
+/** What `headAt` answers when no packet begins there, or when more bytes are needed to decide. */
 const NO_PACKET = -1
 const MORE = 0
 
@@ -243,7 +243,7 @@ export class MediaPacketParser {
 
 const MAGIC = [0x30, 0x31, 0x63, 0x64]
 
-/** Length of the head at `at`, `MORE` when the bytes up to `end` do not tell yet, `NO_PACKET` when none begins there. */
+/** Length of the head at `at`, `MORE` when the bytes up to `end` do not decide it yet, `NO_PACKET` when none begins there. */
 function headAt(bytes: Uint8Array, at: number, end: number, simLength: SimLength): number {
   const typeAt = at + 9 + simLength
   if (end <= typeAt) {

@@ -8,7 +8,7 @@ const MAX_STEP_AHEAD_MS = 15_000
 const AROUND_MS = 60_000
 /** The zone of the standard: devices exist that write local time as if it were UTC. */
 const STANDARD_ZONE_MS = 8 * 3_600_000
-/** How long a frame lasts where a new line tells nothing. */
+/** How long a frame lasts where a new timeline has no duration. */
 const USUAL_FRAME_MS = 40
 
 interface Track {
@@ -22,7 +22,7 @@ interface Track {
 /**
  * Turns the clock of a playback connection into the unix time of the recording (STRM-20). A device whose stamps lie in
  * what was asked for, as UTC or as local time of the standard's zone, is believed; any other clock counts from where the
- * playback was told to begin, and goes on without a seam where it steps.
+ * playback was requested to begin, and continues without a seam where it steps.
  */
 export class RecordedTimeLine {
   readonly #fromMs: number
@@ -41,7 +41,7 @@ export class RecordedTimeLine {
     this.#wantedMs = fromMs
   }
 
-  /** The device was told to go on there: the next step of its clock stands for it. */
+  /** The device was requested to continue there: the next step of its clock stands for it. */
   goTo(timeMs: number): void {
     this.#wantedMs = timeMs
   }

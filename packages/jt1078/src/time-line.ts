@@ -12,7 +12,7 @@ const MAX_STEP_BACK_MS = 2_000
 const MAX_STEP_AHEAD_MS = 5_000
 /** A connection may stall this long and catch up; what is later than that is no longer the same time. */
 const MAX_LATE_MS = 60_000
-/** The least delay of each such span tells how the two clocks drift. */
+/** The least delay of each such span shows how the two clocks drift. */
 const WINDOW_MS = 10_000
 /** Corrections are spread: ms a second of device time. */
 const SLEW_MS_PER_S = 20

@@ -40,7 +40,7 @@ export type AlarmName = (typeof ALARM_NAMES)[number]
 /** From here on the standard names none; makers use them. */
 const FIRST_FREE_BIT = 23
 
-/** Names of the status bits that say something alone, by bit; 8 and 9 tell the load together. JT/T 808-2013, table 25. */
+/** Names of the status bits with a meaning of their own, by bit; 8 and 9 give the load together. JT/T 808-2013, table 25. */
 const STATUS_NAMES: readonly (readonly [bit: number, name: string])[] = [
   [0, 'accOn'],
   [1, 'located'],
@@ -65,12 +65,12 @@ const STATUS_NAMES: readonly (readonly [bit: number, name: string])[] = [
   [22, 'moving'],
 ]
 
-/** The alarms that a position tells, lowest bit first. */
+/** The alarms in a position, lowest bit first. */
 export function alarmNames(alarmBits: number): AlarmName[] {
   return ALARM_NAMES.filter((_, bit) => alarmBits & (1 << bit))
 }
 
-/** What a position tells about the vehicle, lowest bit first; half and full load last. */
+/** The states of the vehicle in a position, lowest bit first; half and full load last. */
 export function statusNames(statusBits: number): string[] {
   const names = STATUS_NAMES.filter(([bit]) => statusBits & (1 << bit)).map(([, name]) => name)
   const load = (statusBits >> 8) & 3

@@ -1,6 +1,6 @@
 import { ByteReader, type ByteWriter } from '@fleetglass/bytes'
 
-/** One additional item of a position as sent: what its bytes mean is told by `readItem`. `value` is a view. */
+/** One additional item of a position as sent: `readItem` decodes its bytes. `value` is a view. */
 export interface PositionItem {
   readonly id: number
   readonly value: Uint8Array
@@ -54,7 +54,7 @@ function isWholeList(bytes: Uint8Array, start: number, end: number): boolean {
   return at === end
 }
 
-/** The inverse of `readItems`. Throws when an item is longer than its length byte can tell. */
+/** The inverse of `readItems`. Throws when an item is longer than its length byte can hold. */
 export function writeItems(writer: ByteWriter, items: readonly PositionItem[]): void {
   for (const item of items) {
     if (item.value.length > 0xff) throw new RangeError(`item ${item.id} holds ${item.value.length} bytes`)

@@ -12,7 +12,7 @@ import { localTimeS, timeBytes, timeDigits } from './wire-time.ts'
 describe('position', () => {
   const base = '0000000000000000'
 
-  it('south and west are negative, told by the status bits', () => {
+  it('south and west are negative, according to the status bits', () => {
     const body = fromHex(`00000000 0000000e 00ba7f0e 07e4f11c 0028003c0000180715101010`.replaceAll(' ', ''))
     expect(decodePosition(body)).toMatchObject({ ok: true, value: { latE6: -12222222, lngE6: -132444444 } })
     expect(withHemisphere(2, -1, -1)).toBe(0x0e)

@@ -236,7 +236,7 @@ function readEntry(entry: Entry): Read | null {
   if (entry.kind === 'body' && !entry.hex.startsWith('7e')) {
     const body = fromHex(entry.hex)
     const messageId = Number(entry.messageId)
-    // No header tells the edition: the name of the test may, else the one that reads the body to its end is meant.
+    // No header gives the edition: the name of the test may, else the one that reads the body to its end is meant.
     const editions = entry.source.includes('2019') ? (['2019', '2013'] as const) : (['2013', '2019'] as const)
     const readings = editions.map((version) => decodeBody(messageId, version, body))
     const read = readings.find((each) => each.ok && !extraOf(each.value)) ?? readings.find((each) => each.ok)

@@ -55,7 +55,7 @@ const NORTH = 2
 const EAST = 4
 const DEGREE = 600_000
 
-/** Whether an unescaped frame without checksum is one of these and no JT/T 808: only its number tells. */
+/** Whether an unescaped frame without checksum is one of these and no JT/T 808: only its number decides. */
 export function isShortReport(content: Uint8Array): boolean {
   return NUMBERS.includes((content[0]! << 8) | content[1]!)
 }

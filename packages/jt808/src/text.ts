@@ -24,7 +24,7 @@ export function encodeText(text: string): Uint8Array {
   return Uint8Array.from(bytes)
 }
 
-/** `STR[width]`: text in a field of fixed width. Only `00` at the end is padding; spaces are left to whoever shows it. */
+/** `STR[width]`: text in a field of fixed width. Only `00` at the end is padding; spaces are left to the caller. */
 export function readFixedText(reader: ByteReader, width: number): string {
   const bytes = reader.take(width)
   let end = width

@@ -133,7 +133,7 @@ describe('ADPCM', () => {
     expect(quality(samples, Int16Array.from(decoded))).toBeGreaterThan(25)
   })
 
-  it('tells what cannot be a block', () => {
+  it('detects data that cannot be a block', () => {
     expect(decodeIma(new Uint8Array(3))).toMatchObject({ ok: false, offset: 3 })
     expect(decodeIma(Uint8Array.of(0, 0, 89, 0))).toMatchObject({ ok: false, offset: 2 })
     fc.assert(
@@ -186,7 +186,7 @@ describe('ADTS', () => {
     expect([...audioSpecificConfig(read.value[0]!)]).toEqual([0x15, 0x88])
   })
 
-  it('tells where it breaks off', () => {
+  it('reports where the data breaks off', () => {
     expect(isAdts(Uint8Array.of(0xff, 0xf1))).toBe(false)
     for (let length = 1; length < frame.length; length++) {
       expect(adtsFrames(Uint8Array.from(frame.slice(0, length))).ok).toBe(false)

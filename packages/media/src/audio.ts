@@ -4,7 +4,7 @@ import { decodeALaw, decodeMuLaw } from './g711.ts'
 import { type G726Bits, G726Decoder, type G726Packing } from './g726.ts'
 import { decodeIma } from './ima-adpcm.ts'
 
-/** How a terminal's G.726 is packed; nothing on the wire tells. */
+/** How a terminal's G.726 is packed; the wire does not say. */
 export interface G726Setting {
   readonly bits: G726Bits
   readonly packing: G726Packing

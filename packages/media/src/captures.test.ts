@@ -302,7 +302,7 @@ describe('files of codecs that no capture has', () => {
     expect(await askFfmpeg(bytes)).toEqual({ frames: [sounds.length], warnings: '' })
   })
 
-  it('ffmpeg hears in our G.726 nearly what we hear', { timeout: TIMEOUT_MS }, async (context) => {
+  it('ffmpeg decodes our G.726 to nearly the same sound as we do', { timeout: TIMEOUT_MS }, async (context) => {
     needFfmpeg(context)
     const samples = Int16Array.from(
       { length: 8_000 },

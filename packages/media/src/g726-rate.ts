@@ -9,7 +9,7 @@ export class G726Rate {
   #bytes = 0
   #bits: G726Bits | null = null
 
-  /** `null` while too little was heard. */
+  /** `null` while too little was received. */
   bitsWith(body: Uint8Array, timestampMs: number): G726Bits | null {
     if (this.#bits !== null) return this.#bits
     if (this.#firstMs === null || timestampMs < this.#firstMs) {

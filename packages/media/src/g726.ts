@@ -6,7 +6,7 @@ export type G726Bits = 2 | 3 | 4 | 5
 
 /**
  * Which end of a byte the first code lies at: `little` as RFC 3551 and HiSilicon chips pack, `big` as AAL2 (I.366.2) does.
- * Nothing on the wire tells.
+ * The wire does not say.
  */
 export type G726Packing = 'little' | 'big'
 
@@ -107,7 +107,7 @@ class Predictor {
     return sample
   }
 
-  /** A difference this large while a tone is heard means that it changed (TRANS). */
+  /** A difference this large during a tone means that it changed (TRANS). */
   #transitionLevel(): number {
     const whole = this.#locked >> 15
     const level = whole > 9 ? 31 << 10 : (32 + ((this.#locked >> 10) & 0x1f)) << whole

@@ -32,7 +32,7 @@ export function h264SetKind(firstByte: number): SetKind | null {
   return type === H264Nal.sps ? 'sps' : type === H264Nal.pps ? 'pps' : null
 }
 
-/** Profiles whose sets tell chroma format, bit depths and scaling (ITU-T H.264, 7.3.2.1.1). */
+/** Profiles whose sets contain chroma format, bit depths and scaling (ITU-T H.264, 7.3.2.1.1). */
 export const PROFILES_WITH_CHROMA: ReadonlySet<number> = new Set([
   100, 110, 122, 244, 44, 83, 86, 118, 128, 138, 139, 134, 135,
 ])
@@ -70,8 +70,8 @@ export function parseH264Sps(unit: Uint8Array): Result<H264Sps> {
 const TIMING_BITS = 32 + 32 + 1
 
 /**
- * The same set without the frame rate in its VUI. Recorders tell wrong ones (4 where 25 are sent), and a file has the
- * time of each picture. The unit itself when it tells none.
+ * The same set without the frame rate in its VUI. Recorders send wrong ones (4 where 25 are sent), and a file has the
+ * time of each picture. The unit itself when it has none.
  */
 export function withoutFrameRate(unit: Uint8Array): Uint8Array {
   const sps = parseH264Sps(unit)

@@ -51,7 +51,7 @@ function mediaOf(layout: Mp4Layout, files: readonly Uint8Array[]): Uint8Array {
   )
 }
 
-describe('a film laid out from recorded files', () => {
+describe('an MP4 file laid out from recorded files', () => {
   const files = [file(START, 4), file(START + 10_000, 4)]
   const sources = files.map(({ source }) => source)
 
@@ -98,7 +98,7 @@ describe('a film laid out from recorded files', () => {
     expect(text.split('0000000365').length - 1).toBe(6)
   })
 
-  it('any range gives a film whose pieces lie within the files and make its length', () => {
+  it('any range gives an MP4 file whose pieces lie within the files and make its length', () => {
     const offset = fc.integer({ min: -2000, max: 16_000 })
     const check = fc.property(offset, offset, (from, to) => {
       const layout = layOutMp4File(sources, { startMs: START + from, endMs: START + to })
@@ -115,7 +115,7 @@ describe('a film laid out from recorded files', () => {
   })
 })
 
-describe('a plain film that somebody else brings', () => {
+describe('a plain MP4 file from another source', () => {
   const videos = [file(START, 4), file(START + 4_000, 4)]
   const layout = layOutMp4File(
     videos.map(({ source }) => source),

@@ -271,7 +271,7 @@ describe('a recording', () => {
     )
   })
 
-  it('tells a picture whose units run over its end', () => {
+  it('detects a picture whose units run over its end', () => {
     const config = configOf('h264')
     expect(sampleToAnnexB(hex('00000005 65'), true, config)).toMatchObject({ ok: false })
     expect(sampleToAnnexB(hex('00000001 65 0000'), true, config)).toMatchObject({ ok: false, offset: 5 })

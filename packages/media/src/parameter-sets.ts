@@ -32,7 +32,7 @@ const MAX_SETS = 64
 
 /**
  * Follows the parameter sets of one stream: keeps them when they come once or apart from the pictures, puts them in
- * front of key frames that lack them, and tells when they change. What is a key frame is told by NAL unit types, not by
+ * front of key frames that lack them, and reports when they change. NAL unit types decide what a key frame is, not by
  * what the device calls it.
  */
 export class ParameterSets {

@@ -9,7 +9,7 @@ export interface VideoFormat {
   readonly height: number
   /** RFC 6381, for example `avc1.4D001E` or `hvc1.1.6.L93.B0`. */
   readonly codecString: string
-  /** From the VUI, `null` when it is not told. Recorders often tell wrong. */
+  /** From the VUI, `null` when it is missing. Recorders often send wrong ones. */
   readonly framesPerS: number | null
 }
 

@@ -166,7 +166,7 @@ describe('H.265', () => {
     })
   })
 
-  it('tells key frames: IDR, CRA and BLA', () => {
+  it('detects key frames: IDR, CRA and BLA', () => {
     const frame = (type: number): Uint8Array => toAnnexB([Uint8Array.of(type << 1, 1, 0x80)])
     expect([1, 16, 19, 21].map((type) => isKeyFrame('h265', frame(type)))).toEqual([false, true, true, true])
     expect(isKeyFrame('h265', frame(33))).toBe(false)
@@ -215,7 +215,7 @@ describe('parameter sets', () => {
     expect(accept(sets, sps, PPS, IDR)).toMatchObject({ kind: 'picture', keyFrame: true })
   })
 
-  it('tells a change of stream, once', () => {
+  it('reports a change of stream, once', () => {
     const sets = new ParameterSets('h264')
     accept(sets, sps, PPS, IDR)
     expect(accept(sets, sps, PPS, IDR)).toMatchObject({ configChanged: false })

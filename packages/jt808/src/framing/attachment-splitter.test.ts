@@ -14,7 +14,7 @@ describe('attachment connection', () => {
     )
   })
 
-  it(`frames and blocks are found whatever the chunks, rubbish between them is told`, () => {
+  it(`finds frames and blocks in chunks of any size, and reports the bytes between them`, () => {
     const stream = concat([
       HEARTBEAT,
       encodeFileBlock(block),

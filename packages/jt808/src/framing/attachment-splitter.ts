@@ -32,7 +32,7 @@ export function encodeFileBlock(block: FileBlock): Uint8Array {
 /**
  * Cuts the stream of an attachment connection into frames and file blocks: what begins with `30 31 63 64` is a block,
  * what begins with `7e` a frame, anything else is noise up to the next of the two. Holds at most one block (64 KiB) or
- * one frame between chunks; a block that tells a greater length is refused before anything is kept of it.
+ * one frame between chunks; a block with a greater length is rejected before any of it is stored.
  */
 export class AttachmentSplitter {
   #buffered: Uint8Array = new Uint8Array(0)
@@ -49,7 +49,7 @@ export class AttachmentSplitter {
   }
 }
 
-/** Takes one thing from the front and tells its length; 0 when more bytes are needed to know it. */
+/** Takes one item from the front and returns its length; 0 when more bytes are needed. */
 function step(bytes: Uint8Array, sink: (event: AttachmentEvent) => void): number {
   if (bytes[0] === DELIMITER) return stepFrame(bytes, sink)
   if (beginsWithMagic(bytes)) return stepBlock(bytes, sink)

@@ -176,7 +176,7 @@ describe('packets', () => {
     expect(whole.ok && new PacketAssembler().add(whole.value, 0).kind).toBe('complete')
   })
 
-  it('tells the holes when the last packet came, and repeats are nothing', () => {
+  it('reports missing packets when the last packet arrives, and ignores repeats', () => {
     const assembler = new PacketAssembler()
     expect(assembler.add(frames[0]!, 0)).toEqual({ kind: 'waiting', dropped: [] })
     expect(assembler.add(frames[0]!, 0)).toEqual({ kind: 'repeated' })

@@ -20,7 +20,7 @@ export interface PacketSet {
 }
 
 /**
- * What a packet led to. `complete` carries the header of the first packet and the joined body; `waiting` tells the
+ * What a packet led to. `complete` carries the header of the first packet and the joined body; `waiting` gives the
  * `holes` when the last packet came and others did not: the moment to ask for them (0x8003, for 0x0801 0x8800).
  */
 export type Assembly =
@@ -94,7 +94,7 @@ export class PacketAssembler {
       : { kind: 'waiting', dropped }
   }
 
-  /** Gives up what has waited for a packet for longer than `limits.ageMs`, and tells what was missing. */
+  /** Gives up what has waited for a packet for longer than `limits.ageMs`, and returns what was missing. */
   expire(nowMs: number): PacketSet[] {
     const dropped: PacketSet[] = []
     for (const [key, set] of this.#sets) {

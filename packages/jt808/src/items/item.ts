@@ -35,7 +35,7 @@ export function defineNumber<const Name extends string>(
   }
 }
 
-/** Some bytes of printable ASCII: how texts are told from numbers of the same id. */
+/** Some bytes of printable ASCII: distinguishes texts from numbers of the same id. */
 export function isPrintable(value: Uint8Array): boolean {
   return value.length > 0 && value.every((byte) => (byte >= 0x20 && byte < 0x7f) || byte === 0)
 }

@@ -12,7 +12,7 @@ export interface Cell {
   readonly level: number
 }
 
-/** A WLAN that was heard. `mac` is 12 lower-case hex digits. */
+/** A WLAN in range. `mac` is 12 lower-case hex digits. */
 export interface Wlan {
   readonly mac: string
   readonly signal: number

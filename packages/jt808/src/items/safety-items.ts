@@ -5,7 +5,7 @@ import { type TimeDigits, writeTime } from '../wire-time.ts'
 import { defineItem } from './item.ts'
 
 // Active safety: T/JSATL 12-2017, tables 15 to 20. The Guangdong variant has the longer alarm sign. Other makers use the
-// same ids for other things: only the length tells.
+// same ids for other things: only the length distinguishes them.
 
 /** Which alarm it is. */
 export interface SafetyAlarmHead {
@@ -14,7 +14,7 @@ export interface SafetyAlarmHead {
   readonly flag: number
 }
 
-/** Where the vehicle was when the alarm rose. Coordinates are magnitudes; the position tells the hemisphere. */
+/** Where the vehicle was when the alarm rose. Coordinates are magnitudes; the position gives the hemisphere. */
 export interface SafetyAlarmPlace {
   readonly speedKmh: number
   readonly altitudeM: number

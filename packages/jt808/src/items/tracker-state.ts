@@ -2,7 +2,7 @@ import { bcdToDigits } from '@fleetglass/bytes'
 import { decodeText } from '../text.ts'
 import type { Tag } from './tag-list.ts'
 
-/** What the list in item 0xEB tells, where it is known. */
+/** The known entries of the list in item 0xEB. */
 export interface TrackerState {
   readonly fuelDl?: number
   readonly supplyMillivolt?: number

@@ -66,7 +66,7 @@ export const registration = defineMessage({
 })
 
 /**
- * The header tells 2019, and devices set its flag with an older body. 2011 and 2013 share the header: where the colour
+ * The header identifies 2019, and devices set its flag with an older body. 2011 and 2013 share the header: where the colour
  * stands in 2013, 2011 has letters of the plate, and no colour is that large.
  */
 function layoutOf(reader: ByteReader, version: Version): Layout {

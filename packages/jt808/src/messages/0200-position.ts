@@ -78,7 +78,7 @@ function read(reader: ByteReader, withItems: boolean): Position {
 
 const NO_ITEMS: readonly PositionItem[] = []
 
-/** Writes a position; the status bits tell the hemisphere, so they must agree with the signs (`withHemisphere`). */
+/** Writes a position; the status bits give the hemisphere, so they must agree with the signs (`withHemisphere`). */
 export function writePosition(writer: ByteWriter, position: Position): void {
   const { latE6, lngE6, signedOnWire } = position
   writer

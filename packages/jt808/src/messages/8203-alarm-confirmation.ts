@@ -2,7 +2,7 @@ import { defineMessage } from '../message.ts'
 
 /** Alarms that a person has seen. */
 export interface AlarmConfirmation {
-  /** Serial of the message that told the alarm; 0: all of these types. */
+  /** Serial of the message that reported the alarm; 0: all of these types. */
   readonly alarmSerial: number
   /** Bits 0 emergency, 3 danger, 20 area, 21 route, 22 segment time, 27 illegal start, 28 illegal move. */
   readonly typeBits: number

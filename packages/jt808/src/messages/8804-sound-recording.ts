@@ -1,6 +1,5 @@
 import { defineMessage } from '../message.ts'
 
-/** Record what is said. */
 export interface SoundRecording {
   /** 0 stop, 1 start. */
   readonly command: number

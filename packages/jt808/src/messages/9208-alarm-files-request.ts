@@ -45,7 +45,7 @@ export const alarmFilesRequest = defineMessage({
   },
 })
 
-/** The length tells; where it fits no form, the header. */
+/** The length decides; where it fits no form, the header does. */
 function formOf(left: number, version: Version): SignForm {
   const signBytes = left - NUMBER_BYTES - RESERVED_BYTES
   if (signBytes === SIGN_BYTES.long) return 'long'

@@ -46,7 +46,7 @@ describe('settings of a recorder', () => {
     expect(textItems(0xf001, 'x'.repeat(4097))).toBeNull()
   })
 
-  it('of a standard number that is told twice the last counts; what is too long to be a setting is left out', () => {
+  it('uses the last value of a standard number that is reported twice, and leaves out values too long for a setting', () => {
     const joined = joinItems([
       { id: 0x0083, value: bytes(2, 65) },
       { id: 0x0083, value: bytes(3, 66) },

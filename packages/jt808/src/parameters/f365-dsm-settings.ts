@@ -50,7 +50,7 @@ export type DsmSettings = ShortForm | LongForm
 
 const LONG_BYTES = 64
 
-/** Parameter 0xF365: state of the driver. T/JSATL 12-2017, settings of its terminals. The forms are told by their length. */
+/** Parameter 0xF365: state of the driver. T/JSATL 12-2017, settings of its terminals. The forms differ in length. */
 export const dsmSettings = defineStructure({
   name: 'dsmSettings',
   decode(reader): DsmSettings {

@@ -14,7 +14,7 @@ export interface AlarmSign {
   readonly form: SignForm
   readonly terminalId: string
   readonly time: TimeDigits
-  /** Tells alarms of the same second apart. */
+  /** Distinguishes alarms of the same second. */
   readonly sequence: number
   readonly files: number
   /** 0 in the unreserved form. */

@@ -8,7 +8,7 @@ import { type TimeDigits, writeTime } from '../wire-time.ts'
 export const AREA_BY_TIME = 1 << 0
 export const AREA_BY_SPEED = 1 << 1
 
-/** A place as the wire writes it: magnitudes × 10^6; the hemisphere is told by attribute bits 6 (south) and 7 (west). */
+/** A place as the wire writes it: magnitudes × 10^6; attribute bits 6 (south) and 7 (west) give the hemisphere. */
 export interface WirePlace {
   readonly latitudeE6: number
   readonly longitudeE6: number

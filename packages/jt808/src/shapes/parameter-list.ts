@@ -1,7 +1,7 @@
 import type { ByteReader, ByteWriter } from '@fleetglass/bytes'
 import { readMany } from '../message.ts'
 
-/** One terminal parameter as sent: what its bytes mean is told by `readParameter`. `value` is a view. */
+/** One terminal parameter as sent: `readParameter` decodes its bytes. `value` is a view. */
 export interface Parameter {
   readonly id: number
   readonly value: Uint8Array

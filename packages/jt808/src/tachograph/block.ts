@@ -1,7 +1,7 @@
 import { attempt, ByteReader, ByteWriter, Malformed, type Result, xor } from '@fleetglass/bytes'
 import { RECORDS, type TachographRecord } from './records.ts'
 
-/** Whether a tachograph says it (0x0700) or is told it (0x8700, 0x8701). */
+/** Whether a tachograph sends it (0x0700) or receives it (0x8700, 0x8701). */
 export type TachographWay = 'up' | 'down'
 
 /** Data whose form is not known or does not fit: the bytes. Answers to a command that failed have none. */

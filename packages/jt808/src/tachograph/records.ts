@@ -199,7 +199,7 @@ const span = defineStructure({
   },
 })
 
-/** A list of something that happened at a time; `kind` is told by the standard for each list. */
+/** A list of something that happened at a time; the standard defines `kind` for each list. */
 function defineEvents<const Name extends string>(name: Name) {
   return defineList(
     name,

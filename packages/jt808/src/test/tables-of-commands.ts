@@ -15,7 +15,7 @@ const NAME = `
   0002  length of the name
   6161  name`
 
-/** What a platform tells a terminal to do, and areas and routes. */
+/** Commands of a platform to a terminal, and areas and routes. */
 export const COMMAND_TABLES: readonly ByteTable[] = [
   {
     version: '2013',

@@ -20,7 +20,7 @@ export function boxAt(bytes: Uint8Array, at: number): BoxPlace | null {
   return { type, at, start: at + 16, end: at + Math.max(long, 16) }
 }
 
-/** No box of a film has more of them; millions of empty ones would hold up whoever looks for one. */
+/** No box of an MP4 file has more of them; millions of empty ones would slow a search. */
 const MOST_BOXES = 1_000
 
 /** The boxes that fill `[start, end)`. Throws `Malformed` when one runs over the end, or there are too many. */

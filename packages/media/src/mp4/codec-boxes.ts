@@ -23,7 +23,7 @@ export function videoSampleEntry(config: VideoConfig, sets: 'apart' | 'within'):
   )
 }
 
-/** ISO/IEC 14496-15, 5.3.3.1.2. NAL units have lengths of 4 bytes; a frame rate is not told, times are in the fragments. */
+/** ISO/IEC 14496-15, 5.3.3.1.2. NAL units have lengths of 4 bytes; a frame rate is not written, times are in the fragments. */
 function avcC(config: VideoConfig): Uint8Array {
   const sps = parseH264Sps(config.sps[0] ?? new Uint8Array(0))
   if (!sps.ok) throw new RangeError(`the sequence parameter set cannot be written: ${sps.reason}`)

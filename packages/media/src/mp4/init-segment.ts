@@ -38,7 +38,7 @@ export function initSegment(tracks: Mp4Tracks, startMs: number, fillTo = 0): Uin
   return free < 0 ? init : concat([init, box('free', new Uint8Array(free))])
 }
 
-/** Samples are told by the fragments; here stands only how they are coded. */
+/** The fragments describe the samples; this box only has their coding. */
 function noSamples(sampleEntry: Uint8Array): Uint8Array[] {
   return [
     stsd(sampleEntry),
@@ -49,7 +49,7 @@ function noSamples(sampleEntry: Uint8Array): Uint8Array[] {
   ]
 }
 
-/** Defaults of a track's fragments: none, each fragment tells all. */
+/** Defaults of a track's fragments: none, each fragment has all values. */
 function trex(id: number): Uint8Array {
   return fullBox('trex', 0, 0, (writer) => writer.u32(id).u32(1).u32(0).u32(0).u32(0))
 }

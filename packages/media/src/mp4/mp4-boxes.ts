@@ -29,7 +29,7 @@ function matrix(writer: ByteWriter): void {
   for (const value of IDENTITY_MATRIX) writer.u32(value)
 }
 
-/** The head of a film (8.2.2). `createdS` counts from 1904; a duration of 0 is told by the fragments. */
+/** The movie header (8.2.2). `createdS` counts from 1904; with a duration of 0 the fragments give it. */
 export function mvhd(createdS: number, durationMs: number, nextTrackId: number): Uint8Array {
   return fullBox('mvhd', 1, 0, (writer) => {
     times(writer, createdS).u32(MS_TIMESCALE).u64(BigInt(durationMs))
@@ -43,9 +43,9 @@ export interface TrackBox {
   readonly id: number
   readonly createdS: number
   readonly timescale: number
-  /** 0 where the fragments tell it. */
+  /** 0 where the fragments give it. */
   readonly durationTicks: number
-  /** When the track begins, ms from the beginning of the film. */
+  /** When the track begins, ms from the beginning of the file. */
   readonly beginsMs: number
   /** Of the pictures; `null` for sound. */
   readonly size: { readonly width: number; readonly height: number } | null
@@ -53,7 +53,7 @@ export interface TrackBox {
   readonly tables: readonly Uint8Array[]
 }
 
-/** One track of a film (8.3.1). */
+/** One track of an MP4 file (8.3.1). */
 export function trak(track: TrackBox): Uint8Array {
   const { timescale, durationTicks, beginsMs, size, tables } = track
   const durationMs = Math.round((durationTicks * 1000) / timescale)

@@ -14,7 +14,7 @@ import {
 import { MS_TIMESCALE, SECONDS_1904_TO_1970 } from './mp4-types.ts'
 import type { RecordedSample } from './recording-reader.ts'
 
-/** Bytes of the film that lie in one piece: of a recorded file, or, with `source` -1, of `Mp4Layout.memory`. */
+/** Bytes of the MP4 file that lie in one piece: of a recorded file, or, with `source` -1, of `Mp4Layout.memory`. */
 export interface Mp4Piece {
   readonly source: number
   readonly offset: number
@@ -36,7 +36,7 @@ export interface Mp4Layout {
   readonly endMs: number
 }
 
-/** What the index tells of one track, a column for each table: an hour has more than a hundred thousand samples. */
+/** The index of one track, a column for each table: an hour has more than a hundred thousand samples. */
 interface Columns {
   readonly track: Mp4Track
   readonly startTicks: number[]
@@ -106,7 +106,7 @@ function addChunk(of: Columns, { source, samples, starts }: SampleRun, media: Me
   }
 }
 
-/** The media of the film in order; neighbours in a file are one piece. */
+/** The media of the file in order; neighbours in a file are one piece. */
 class MediaBytes {
   readonly pieces: { readonly source: number; readonly offset: number; byteLength: number }[] = []
   byteLength = 0
@@ -139,7 +139,7 @@ function head(cut: Mp4Samples, tables: readonly Tables[], mediaBytes: number, ba
   return concat([
     ftyp(['isom', 'iso2', 'mp41']),
     box('moov', mvhd(createdS, lengthMs(tables), tables.length + 1), ...tracks),
-    // With its long length: a film may have more than 4 GiB.
+    // With its long length: a file may have more than 4 GiB.
     fields((writer) => {
       writer.u32(1)
       for (const letter of [0x6d, 0x64, 0x61, 0x74]) writer.u8(letter) // mdat

@@ -1,4 +1,4 @@
-// Belongs here: plain MP4 files, whoever wrote them. Does not: our recordings, which are fragmented (recording-reader.ts).
+// Belongs here: plain MP4 files, from any source. Does not: our recordings, which are fragmented (recording-reader.ts).
 import { attempt, Malformed, type Result } from '@fleetglass/bytes'
 import type { VideoConfig } from '../video-types.ts'
 import { type BoxPlace, boxAt, boxesIn, childOf, fieldsOf } from './box-walk.ts'
@@ -6,10 +6,10 @@ import { type Mp4Audio, SECONDS_1904_TO_1970 } from './mp4-types.ts'
 import { readTrack } from './recording-init.ts'
 import { SampleTables } from './sample-tables.ts'
 
-/** One picture or sound of a film, by its place in the file. */
+/** One picture or sound of an MP4 file, by its place in the file. */
 export interface Mp4Sample {
   readonly kind: 'video' | 'audio'
-  /** Since the film began. */
+  /** Since the beginning of the file. */
   readonly atMs: number
   readonly keyFrame: boolean
   /** From the start of the file. */
@@ -17,7 +17,7 @@ export interface Mp4Sample {
   readonly byteLength: number
 }
 
-/** What a plain MP4 tells. */
+/** The content of a plain MP4 file. */
 export interface Mp4File {
   /** Unix ms as the file has it, to the second; `null` when it says nothing. */
   readonly createdMs: number | null
@@ -30,7 +30,7 @@ export interface Mp4File {
 
 /**
  * Reads the index of a plain MP4 (ISO/IEC 14496-12): `moov` is that box, whole, from wherever it stands in a file of
- * `fileBytes`. Films in fragments, without a picture in H.264 or H.265, without an index, or with one of more than the file
+ * `fileBytes`. Files in fragments, without a picture in H.264 or H.265, without an index, or with one of more than the file
  * has are bad results.
  */
 export function readMp4File(moov: Uint8Array, fileBytes: number): Result<Mp4File> {
@@ -56,7 +56,7 @@ export function readMp4File(moov: Uint8Array, fileBytes: number): Result<Mp4File
       }
     }
     if (video === null) throw new Malformed(0, 'no pictures in H.264 or H.265')
-    if (video.track.tables.count === 0) throw new Malformed(0, 'no pictures: perhaps a film in fragments')
+    if (video.track.tables.count === 0) throw new Malformed(0, 'no pictures: perhaps an MP4 in fragments')
     return {
       createdMs: mvhd.createdS === 0 ? null : (mvhd.createdS - SECONDS_1904_TO_1970) * 1000,
       video: video.config,
@@ -110,7 +110,7 @@ function* samplesOf({ tables, timescale, beginsMs }: Track, kind: 'video' | 'aud
   }
 }
 
-/** An edit list may begin with nothing (8.6.6): so long, in ticks of the film. */
+/** Length of the empty edit at the beginning of an edit list (8.6.6), in ticks of the movie. */
 function emptyBeginning(moov: Uint8Array, trak: BoxPlace): number {
   const edts = [...boxesIn(moov, trak.start, trak.end)].find(({ type }) => type === 'edts')
   if (!edts) return 0

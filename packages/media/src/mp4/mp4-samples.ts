@@ -1,4 +1,4 @@
-// Belongs here: which recorded samples a film has, and when. Does not: tables and bytes (mp4-layout.ts).
+// Belongs here: which recorded samples an MP4 file has, and when. Does not: tables and bytes (mp4-layout.ts).
 import { concat, sameBytes } from '@fleetglass/bytes'
 import type { VideoConfig } from '../video-types.ts'
 import { fields } from './boxes.ts'
@@ -17,7 +17,7 @@ export interface SampleRun {
   /** Index of the file. */
   readonly source: number
   readonly samples: readonly RecordedSample[]
-  /** In ticks of the track's timescale, since the film began. */
+  /** In ticks of the track's timescale, since the beginning of the file. */
   readonly starts: readonly number[]
 }
 

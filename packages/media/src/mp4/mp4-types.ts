@@ -20,7 +20,7 @@ export interface Mp4Tracks {
 /** Track numbers in every file of ours. */
 export const TrackId = { video: 1, audio: 2 } as const
 
-/** Ticks a second of the film and of its video: times are known in ms. Audio counts samples. */
+/** Ticks a second of the file and of its video: times are in ms. Audio counts samples. */
 export const MS_TIMESCALE = 1000
 
 /** From 1904 (ISO/IEC 14496-12) and from 1900 (NTP) to 1970. */

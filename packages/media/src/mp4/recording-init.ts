@@ -4,7 +4,7 @@ import type { VideoCodec, VideoConfig } from '../video-types.ts'
 import { type BoxPlace, boxAt, boxesIn, childOf, fieldsOf, viewOf } from './box-walk.ts'
 import type { Mp4Audio } from './mp4-types.ts'
 
-/** What the beginning of a recording tells. */
+/** The content of the beginning of a recording. */
 export interface RecordingInit {
   readonly video: { readonly trackId: number; readonly timescale: number; readonly config: VideoConfig } | null
   readonly audio: { readonly trackId: number; readonly timescale: number; readonly format: Mp4Audio } | null

@@ -3,7 +3,7 @@ import type { Header } from '../../framing/header.ts'
 import { type ItemReading, readItem } from '../../items/read-item.ts'
 import type { Position } from '../../messages/0200-position.ts'
 
-/** One frame of the collection, as its README tells. */
+/** One frame of the collection, as its README describes. */
 export interface Entry {
   readonly source: string
   readonly hex: string
@@ -13,7 +13,7 @@ export interface Entry {
   readonly version?: string
   readonly headerMismatch?: readonly string[]
   readonly escaped?: boolean
-  /** The model the source was told, where it matters. */
+  /** The model that the source names, where it matters. */
   readonly model?: string
 }
 
