@@ -343,7 +343,7 @@ describe('idle', () => {
     expect(stop(van, 2_700)).toEqual([])
   })
 
-  it('is not reported in addition to the device's own report', () => {
+  it("is not reported in addition to the device's own report", () => {
     const van = drive([], { idleMinutes: 10 })
     stop(van, 1_000)
     stop(van, 1_300, { saysIdle: true })
