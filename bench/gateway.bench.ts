@@ -152,7 +152,7 @@ async function everythingAtOnce(report: (row: BenchRow) => void): Promise<void> 
   const vehicles = pinned(LOAD_CORE, [script, String(port), String(filming.devices), String(FIRST_FILMING)], true)
   try {
     await untilAsync(
-      'the vehicles film',
+      'the vehicles send video',
       30,
       async () => (await server.metric('fleetglass_streams_playing')) >= filming.devices,
     )

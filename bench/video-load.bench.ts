@@ -21,7 +21,7 @@ async function recorded(report: (row: BenchRow) => void): Promise<void> {
   let crowd: ChildProcess | null = null
   try {
     await said(publishers)
-    await until('all film', async () => (await server.metric('fleetglass_streams_playing')) === PUBLISHERS)
+    await until('all cameras send', async () => (await server.metric('fleetglass_streams_playing')) === PUBLISHERS)
     await pause(WARM_UP_MS)
     const alone = await measure(server)
     const share = alone.diskBytes / alone.streamBytes

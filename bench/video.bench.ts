@@ -26,7 +26,7 @@ async function recordedAndWatched(report: (row: BenchRow) => void): Promise<void
   let viewers: ChildProcess | null = null
   try {
     await said(cameras)
-    await until('all cameras film', async () => (await server.metric('fleetglass_streams_playing')) === CAMERAS)
+    await until('all cameras send', async () => (await server.metric('fleetglass_streams_playing')) === CAMERAS)
     viewers = startScript('viewers.ts', [server.ports.streams, VIEWERS, FIRST_TERMINAL, CAMERAS])
     await said(viewers)
     await until('all viewers watch', async () => (await server.metric('fleetglass_viewers')) === VIEWERS)

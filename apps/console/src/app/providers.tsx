@@ -54,7 +54,7 @@ declare module '@tanstack/react-query' {
  */
 function createQueries(log: (text: string) => void): QueryClient {
   const onError = (error: Error): void => {
-    if (error instanceof CallRefused) void tell(error.message)
+    if (error instanceof CallRefused) void showRefusal(error.message)
     else if (error instanceof CallUnanswered) log(`${error.call}: ${error.message}`)
     else log(`a call to the server failed: ${error.message}`)
   }
@@ -74,7 +74,7 @@ function createQueries(log: (text: string) => void): QueryClient {
 }
 
 /** Fetched when it is needed: the login page shows no notices and is to be small. */
-async function tell(refusal: string): Promise<void> {
+async function showRefusal(refusal: string): Promise<void> {
   const { notify } = await import('../ui/index.ts')
   notify.error(refusal, { id: `refused: ${refusal}` })
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { askedAddress, redirectToLogin } from './redirect.ts'
+import { redirectToLogin, requestedAddress } from './redirect.ts'
 
 it('[SHELL-073] [RIGHT1-01] [RIGHT1-09] [RIGHT2-01] without a stored AutoLogin every page goes to the login', () => {
   expect(redirectToLogin({ path: '/', autoLogin: null, loginFlag: 1 })).toBe('/login')
@@ -21,6 +21,9 @@ it('[SHELL-076] the login page itself stays, and so does a page while auto-login
 })
 
 it('after the login the requested address opens, when it is a page of this console', () => {
-  expect(askedAddress({ pathname: '/splayback/van', search: '?day=2026-01-05' })).toBe('/splayback/van?day=2026-01-05')
-  for (const pathname of ['/', '/login', '//elsewhere.test/']) expect(askedAddress({ pathname, search: '' })).toBeNull()
+  expect(requestedAddress({ pathname: '/splayback/van', search: '?day=2026-01-05' })).toBe(
+    '/splayback/van?day=2026-01-05',
+  )
+  for (const pathname of ['/', '/login', '//elsewhere.test/'])
+    expect(requestedAddress({ pathname, search: '' })).toBeNull()
 })

@@ -16,6 +16,6 @@ export function redirectToLogin({ path, autoLogin, loginFlag }: Visit): '/login'
 }
 
 /** The address the page was opened with, to go to after a login; null when that names no page. */
-export function askedAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | null {
+export function requestedAddress({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | null {
   return pathname === '/' || pathname === '/login' || pathname.startsWith('//') ? null : pathname + search
 }

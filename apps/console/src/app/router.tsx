@@ -9,7 +9,7 @@ import { useText } from '../platform/texts/index.ts'
 import { lazyPart } from '../shared/lazy-parts/index.ts'
 import { useVisitor } from '../shared/visitor/index.ts'
 import { Loading } from '../ui/page-state.tsx'
-import { askedAddress, redirectToLogin } from './redirect.ts'
+import { redirectToLogin, requestedAddress } from './redirect.ts'
 
 const LoginPage = lazyPart(async () => ({ default: (await loadLoginPage()).Page }))
 const loadShell = async () => ({ default: (await import('./shell/shell.tsx')).Shell })
@@ -18,13 +18,13 @@ const Shell = lazyPart(loadShell)
 export function Router() {
   const t = useText()
   // What the page was opened with; from the first login on it is no longer used.
-  const [asked, setAsked] = useState(() => askedAddress(window.location))
-  const forget = useCallback(() => setAsked(null), [])
+  const [requested, setRequested] = useState(() => requestedAddress(window.location))
+  const forget = useCallback(() => setRequested(null), [])
   return (
     <BrowserRouter>
       <Suspense fallback={<Loading label={t('page.loading')} />}>
         <Routes>
-          <Route path="/login" element={<Login asked={asked} />} />
+          <Route path="/login" element={<Login requested={requested} />} />
           <Route path="*" element={<Inside onInside={forget} />} />
         </Routes>
       </Suspense>
@@ -33,25 +33,25 @@ export function Router() {
 }
 
 /** The login page, left once a user is logged in. */
-function Login({ asked }: { readonly asked: string | null }) {
+function Login({ requested }: { readonly requested: string | null }) {
   const session = useMaybeSession()
   const loggingIn = useChannelState(({ kind }) => kind === 'connecting' || kind === 'authenticating')
   useEffect(() => {
     // The code comes while the server answers. A failure is shown where the shell is drawn, which loads it again.
     if (loggingIn) loadShell().catch(() => undefined)
   }, [loggingIn])
-  return session ? <Landing asked={asked} /> : <LoginPage />
+  return session ? <Landing requested={requested} /> : <LoginPage />
 }
 
 /** The requested page, or the landing page (LOGIN-08 … 10). */
-function Landing({ asked }: { readonly asked: string | null }) {
+function Landing({ requested }: { readonly requested: string | null }) {
   const t = useText()
   const visitor = useVisitor()
   // A change of the address keeps what is on screen until the page behind it can be drawn: that must not be a blank one.
   return (
     <>
       <Loading label={t('page.loading')} />
-      <Navigate to={asked ?? landingPath(visitor)} replace />
+      <Navigate to={requested ?? landingPath(visitor)} replace />
     </>
   )
 }

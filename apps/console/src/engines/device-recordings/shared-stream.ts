@@ -41,7 +41,7 @@ class Connection {
   ended = false
   readonly socket: MediaSocketLike
   readonly #tiles = new Set<TileSocket>()
-  #lastSaid = ''
+  #lastSent = ''
 
   constructor(streamId: string | null, socket: MediaSocketLike) {
     this.streamId = streamId
@@ -65,8 +65,8 @@ class Connection {
 
   /** All tiles send the same: the server needs it once. */
   say(text: string): void {
-    if (text === this.#lastSaid || this.socket.readyState !== open) return
-    this.#lastSaid = text
+    if (text === this.#lastSent || this.socket.readyState !== open) return
+    this.#lastSent = text
     this.socket.send(text)
   }
 

@@ -20,7 +20,7 @@ export function useFleetState<T>(select: (state: FleetState) => T): T {
   return useStore(useFleet().state, select)
 }
 
-interface Kept<T> {
+interface Cached<T> {
   readonly list: readonly T[]
   readonly select: ((state: FleetState) => readonly T[]) | null
   readonly devices: FleetState['devices'] | null
@@ -32,14 +32,14 @@ interface Kept<T> {
  * in the same order. React calls it several times a frame: while nothing is new, the same `select` is not called again.
  */
 export function useFleetList<T>(select: (state: Pick<FleetState, 'devices' | 'filter'>) => readonly T[]): readonly T[] {
-  const kept = useRef<Kept<T>>({ list: [], select: null, devices: null, filter: null })
+  const cached = useRef<Cached<T>>({ list: [], select: null, devices: null, filter: null })
   return useFleetState(({ devices, filter }) => {
-    const old = kept.current
+    const old = cached.current
     if (old.select === select && old.devices === devices && old.filter === filter) return old.list
     const fresh = select({ devices, filter })
     const same = fresh.length === old.list.length && fresh.every((item, index) => item === old.list[index])
-    kept.current = { list: same ? old.list : fresh, select, devices, filter }
-    return kept.current.list
+    cached.current = { list: same ? old.list : fresh, select, devices, filter }
+    return cached.current.list
   })
 }
 

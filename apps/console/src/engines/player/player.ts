@@ -234,7 +234,7 @@ export class StreamPlayer implements Player {
     this.#socket = new StreamSocket(streamUrl(this.#deps.server, this.#resumed(), wishes), this.#deps.openSocket, {
       opened: () => this.#opened(),
       media: (message) => this.#media(message),
-      said: (message) => this.#said(message),
+      said: (message) => this.#receive(message),
       closed: (code) => this.#dispatch({ type: 'closed', code }),
     })
   }
@@ -269,7 +269,7 @@ export class StreamPlayer implements Player {
     if (unit !== null) stage.push(unit)
   }
 
-  #said(message: StreamServerMessage): void {
+  #receive(message: StreamServerMessage): void {
     switch (message.type) {
       // Positions come on a socket of their own kind (REPB-40).
       case 'gps':

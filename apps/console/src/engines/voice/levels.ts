@@ -9,7 +9,7 @@ export class Levels {
     return () => this.#listeners.delete(listener)
   }
 
-  tell(level: number): void {
+  report(level: number): void {
     for (const listener of this.#listeners) listener(level)
   }
 }

@@ -76,14 +76,14 @@ export class VoiceLink {
     this.#microphone = microphone
     microphone.onEnded(() => this.#end({ kind: 'no-microphone', reason: 'the microphone ended' }))
     const worker = new Worker(new URL('./voice.worker.ts', import.meta.url), { type: 'module' })
-    worker.onmessage = ({ data }: MessageEvent<VoiceNews>) => this.#hear(data)
+    worker.onmessage = ({ data }: MessageEvent<VoiceNews>) => this.#receive(data)
     this.#worker = worker
     this.#events.connecting()
     const { sampleRate, port } = microphone
     this.#order({ kind: 'open', url: this.#url, sampleRate, microphone: port }, [port])
   }
 
-  #hear(news: VoiceNews): void {
+  #receive(news: VoiceNews): void {
     if (this.#closed) return
     switch (news.kind) {
       case 'opened':

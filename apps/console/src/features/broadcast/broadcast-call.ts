@@ -42,9 +42,9 @@ export class BroadcastCall {
     const events = {
       connecting: () => {},
       opened: () => this.#link.say({ cmd: 'start', ...wish }),
-      said: (text: string) => this.#said(text),
+      said: (text: string) => this.#receive(text),
       heard: () => {},
-      level: (level: number) => this.own.tell(level),
+      level: (level: number) => this.own.report(level),
       ended: (end: VoiceEnd) => this.#ended(end),
     }
     this.#link = new VoiceLink(urlOf(server), events, log)
@@ -59,7 +59,7 @@ export class BroadcastCall {
     this.#link.close()
   }
 
-  #said(text: string): void {
+  #receive(text: string): void {
     const message = parseBroadcastMessage(text)
     if (message === null) return
     switch (message.type) {
@@ -78,7 +78,7 @@ export class BroadcastCall {
         if (message.state === 'ended') {
           this.close()
           this.#show({ kind: 'ended', reach: this.#reach })
-          this.own.tell(0)
+          this.own.report(0)
           return
         }
         this.#reach = { ...nobody, devices: message.devices.length, offline: message.offline }
@@ -88,7 +88,7 @@ export class BroadcastCall {
   }
 
   #ended(end: VoiceEnd): void {
-    this.own.tell(0)
+    this.own.report(0)
     if (end.kind === 'refused') this.#show({ kind: 'refused' })
     else if (end.kind === 'closed') this.#show({ kind: 'failed', reason: this.#reason })
     else this.#show(end.reason === 'insecure' ? { kind: 'insecure' } : { kind: 'failed', reason: end.reason })

@@ -47,7 +47,7 @@ export class TalkCall {
       start: (gain) => output.start(gain),
       stop: () => output.stop(),
       play: (samples, rate) => {
-        this.device.tell(levelOf(samples))
+        this.device.report(levelOf(samples))
         output.play(samples, rate)
       },
     })
@@ -55,9 +55,9 @@ export class TalkCall {
     const events = {
       connecting: () => this.#show({ kind: 'calling', step: 'connecting' }),
       opened: () => this.#show({ kind: 'calling', step: 'asking' }),
-      said: (text: string) => this.#said(text),
+      said: (text: string) => this.#receive(text),
       heard: (message: MediaMessage) => void this.#sound.push(message),
-      level: (level: number) => this.own.tell(level),
+      level: (level: number) => this.own.report(level),
       ended: (end: VoiceEnd) => this.#ended(end),
     }
     this.#link = new VoiceLink(urlOf(server, target), events, log)
@@ -89,7 +89,7 @@ export class TalkCall {
     this.speaking.setState(on, true)
   }
 
-  #said(text: string): void {
+  #receive(text: string): void {
     const message = parseStreamMessage(text)
     if (message?.type === 'error') this.#reason = streamFailureText(message)
     if (message?.type !== 'state' || message.talk === undefined) return
@@ -101,8 +101,8 @@ export class TalkCall {
     this.#sound.close()
     this.#show({ kind: 'over', why: whyOf(end, this.#reason) })
     this.speaking.setState(false, true)
-    this.own.tell(0)
-    this.device.tell(0)
+    this.own.report(0)
+    this.device.report(0)
   }
 
   #show(state: TalkState): void {

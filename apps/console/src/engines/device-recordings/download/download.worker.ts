@@ -14,20 +14,20 @@ const page = globalThis as unknown as {
 }
 
 /** The page is notified of new bytes this often, not for each frame. */
-const tellMs = 250
+const reportMs = 250
 
 page.onmessage = ({ data }) => {
   let bytes = 0
-  let told = 0
-  const tell = (): void => {
-    if (bytes === told) return
-    told = bytes
+  let reported = 0
+  const report = (): void => {
+    if (bytes === reported) return
+    reported = bytes
     page.postMessage({ type: 'received', bytes })
   }
-  const timer = systemClock.every(tellMs, tell)
+  const timer = systemClock.every(reportMs, report)
   const end = (news: DownloadNews): void => {
     timer.cancel()
-    tell()
+    report()
     page.postMessage(news)
   }
   new RemoteDownload(

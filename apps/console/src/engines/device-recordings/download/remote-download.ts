@@ -120,7 +120,7 @@ export class RemoteDownload {
   #received(data: unknown): void {
     if (this.#over) return
     if (typeof data === 'string') {
-      this.#said(data)
+      this.#receive(data)
       return
     }
     if (!(data instanceof ArrayBuffer)) return
@@ -151,7 +151,7 @@ export class RemoteDownload {
     return made
   }
 
-  #said(text: string): void {
+  #receive(text: string): void {
     const reason = /"type":"error".*"message":"([^"]*)"/.exec(text)?.[1]
     if (reason !== undefined) this.#reason = reason
   }

@@ -14,12 +14,12 @@ export type Region = readonly [number, number, number, number]
 /** Nearer than this the world from far looks like what it is. */
 const cellsFromZoom = 5.5
 /** Maximum number of cached cells: a view has at most 20. */
-const mostKept = 60
+const maxCached = 60
 
 /** Gives the ground of a view: from far one file, from near the cells in sight. Caches what it has fetched. */
 export class World {
   readonly #signal: AbortSignal
-  readonly #kept = new Map<string, Promise<PackedGround>>()
+  readonly #cached = new Map<string, Promise<PackedGround>>()
 
   constructor(signal: AbortSignal) {
     this.#signal = signal
@@ -36,20 +36,20 @@ export class World {
   }
 
   #piece(name: string): Promise<PackedGround> {
-    const known = this.#kept.get(name)
+    const known = this.#cached.get(name)
     if (known) {
-      this.#kept.delete(name)
-      this.#kept.set(name, known)
+      this.#cached.delete(name)
+      this.#cached.set(name, known)
       return known
     }
-    const asked = groundPiece(name, this.#signal)
-    asked.catch(() => this.#kept.delete(name))
-    this.#kept.set(name, asked)
-    for (const oldest of this.#kept.keys()) {
-      if (this.#kept.size <= mostKept) break
-      this.#kept.delete(oldest)
+    const piece = groundPiece(name, this.#signal)
+    piece.catch(() => this.#cached.delete(name))
+    this.#cached.set(name, piece)
+    for (const oldest of this.#cached.keys()) {
+      if (this.#cached.size <= maxCached) break
+      this.#cached.delete(oldest)
     }
-    return asked
+    return piece
   }
 }
 

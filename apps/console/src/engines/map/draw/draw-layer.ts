@@ -215,14 +215,14 @@ export class DrawLayer implements MapLayer {
     const center = this.#place(from)
     if (!center) return
     let last = from
-    const tell = (edge: Point, done: boolean): void => {
+    const report = (edge: Point, done: boolean): void => {
       const place = this.#place(edge)
       if (place) this.#events.onCircle(center, place, done)
     }
-    const end = (): void => tell(apart(last, from) < dragPx ? { x: from.x + clickedRadiusPx, y: from.y } : last, true)
+    const end = (): void => report(apart(last, from) < dragPx ? { x: from.x + clickedRadiusPx, y: from.y } : last, true)
     const move = (at: Point): void => {
       last = at
-      if (apart(at, from) >= dragPx) tell(at, false)
+      if (apart(at, from) >= dragPx) report(at, false)
     }
     this.#follow(this.element, event, move, end)
   }

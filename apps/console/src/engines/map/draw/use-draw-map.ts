@@ -23,19 +23,19 @@ export function useDrawMap(wanted: {
   const map = useMapView({ container, source, zoom: drawZoom, ...(wanted.unit && { unit: wanted.unit }) })
   const view: MapView | null = map.kind === 'ready' ? map.view : null
   // The listener may change with each drawing; the layer is the same.
-  const heard = useRef(events)
+  const listener = useRef(events)
   useEffect(() => {
-    heard.current = events
+    listener.current = events
   })
   const [layer, setLayer] = useState<DrawLayer | null>(null)
   useEffect(() => {
     if (!view) return
     const made = new DrawLayer(document, {
-      onMove: (...of) => heard.current.onMove(...of),
-      onScale: (...of) => heard.current.onScale(...of),
-      onRemove: (...of) => heard.current.onRemove(...of),
-      onPoint: (...of) => heard.current.onPoint(...of),
-      onCircle: (...of) => heard.current.onCircle(...of),
+      onMove: (...of) => listener.current.onMove(...of),
+      onScale: (...of) => listener.current.onScale(...of),
+      onRemove: (...of) => listener.current.onRemove(...of),
+      onPoint: (...of) => listener.current.onPoint(...of),
+      onCircle: (...of) => listener.current.onCircle(...of),
     })
     setLayer(made)
     return view.attach(made)

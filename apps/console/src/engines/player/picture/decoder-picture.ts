@@ -1,7 +1,7 @@
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { FrameSurface } from './frame-surface.ts'
-import { KeptPictures, type KeptRun } from './kept-pictures.ts'
 import type { DrawnPicture, Picture, PictureEvents, VideoUnit } from './picture.types.ts'
+import { type PictureRun, StoredPictures } from './stored-pictures.ts'
 
 /**
  * Frames the decoder may hold. A group of pictures that is fed at once (a tile that becomes visible) fits; a machine
@@ -15,7 +15,7 @@ interface Fed extends Omit<DrawnPicture, 'width' | 'height'> {
   readonly fedMs: number
   readonly shown: VideoUnit['shown']
   /** Where it is stored when it is shown later. */
-  readonly run: KeptRun | null
+  readonly run: PictureRun | null
 }
 
 /** Draws by WebCodecs: Annex B as it comes, each picture shown on its surface when it is decoded. */
@@ -27,8 +27,8 @@ export class DecoderPicture implements Picture {
   readonly #events: PictureEvents
   readonly #surface: FrameSurface
   readonly #fed = new Map<number, Fed>()
-  readonly #kept = new KeptPictures()
-  #run: KeptRun | null = null
+  readonly #stored = new StoredPictures()
+  #run: PictureRun | null = null
   #decoder: VideoDecoder | null = null
   #index = 0
   #needsKeyFrame = true
@@ -55,19 +55,19 @@ export class DecoderPicture implements Picture {
       if (this.#catchingUp) this.#jump()
       this.#needsKeyFrame = false
       this.#catchingUp = false
-      this.#run = unit.shown === 'now' ? null : this.#kept.begin()
+      this.#run = unit.shown === 'now' ? null : this.#stored.begin()
     }
     this.#decode(unit)
   }
 
   show(timestampMs: number): void {
-    const kept = this.#kept.take(timestampMs)
-    if (kept !== null) this.#present(kept, { timestampMs, sentMs: null, mainStream: false })
+    const stored = this.#stored.take(timestampMs)
+    if (stored !== null) this.#present(stored, { timestampMs, sentMs: null, mainStream: false })
   }
 
   interrupted(): void {
     this.#needsKeyFrame = true
-    this.#kept.clear()
+    this.#stored.clear()
   }
 
   close(): void {
@@ -107,8 +107,8 @@ export class DecoderPicture implements Picture {
     for (const older of this.#fed.keys()) if (older <= frame.timestamp) this.#fed.delete(older)
     if (fed === undefined || fed.shown === 'now') this.#present(frame, fed)
     else if (fed.shown === 'later' && fed.run !== null) {
-      const asked = this.#kept.keep(fed.run, fed.timestampMs, frame)
-      if (asked) this.show(fed.timestampMs)
+      const isRequested = this.#stored.keep(fed.run, fed.timestampMs, frame)
+      if (isRequested) this.show(fed.timestampMs)
     } else frame.close()
   }
 
@@ -152,7 +152,7 @@ export class DecoderPicture implements Picture {
     const decoder = this.#decoder
     this.#decoder = null
     this.#fed.clear()
-    this.#kept.clear()
+    this.#stored.clear()
     if (decoder !== null && decoder.state !== 'closed') decoder.close()
   }
 

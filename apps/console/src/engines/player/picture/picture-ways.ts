@@ -7,8 +7,8 @@ const known = new Map<string, Promise<DrawingWay | null>>()
 
 /** How this browser can draw `codecString`: WebCodecs, MediaSource where that is missing, null when neither can. */
 export function pictureWay(codecString: string): Promise<DrawingWay | null> {
-  const asked = known.get(codecString)
-  if (asked !== undefined) return asked
+  const stored = known.get(codecString)
+  if (stored !== undefined) return stored
   const answer = find(codecString)
   known.set(codecString, answer)
   return answer

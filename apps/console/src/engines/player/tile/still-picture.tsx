@@ -32,11 +32,11 @@ export function StillPicture(props: {
   wanted.current = atS
   useEffect(() => {
     if (player === null) return
-    let asked = startS
+    let shownS = startS
     const timer = clock.every(askEveryMs, () => {
-      if (asked === wanted.current) return
-      asked = wanted.current
-      player.show(asked * 1000, { keyFrame: true })
+      if (shownS === wanted.current) return
+      shownS = wanted.current
+      player.show(shownS * 1000, { keyFrame: true })
     })
     return () => timer.cancel()
   }, [player, clock, startS])

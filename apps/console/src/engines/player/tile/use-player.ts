@@ -75,16 +75,16 @@ export function usePlayerView(player: Player | null): PlayerView | null {
 /** A tile outside of the window, or in a page that lies behind another, decodes nothing. */
 function watchVisibility(place: HTMLElement, player: Player): () => void {
   let inWindow = true
-  const tell = () => player.setVisible(inWindow && document.visibilityState === 'visible')
+  const update = () => player.setVisible(inWindow && document.visibilityState === 'visible')
   const observer = new IntersectionObserver((entries) => {
     inWindow = entries.at(-1)?.isIntersecting ?? inWindow
-    tell()
+    update()
   })
   observer.observe(place)
-  document.addEventListener('visibilitychange', tell)
-  tell()
+  document.addEventListener('visibilitychange', update)
+  update()
   return () => {
     observer.disconnect()
-    document.removeEventListener('visibilitychange', tell)
+    document.removeEventListener('visibilitychange', update)
   }
 }

@@ -11,8 +11,8 @@ import type { StreamServer } from '../player.types.ts'
 export function useStreamServer(): StreamServer {
   const { userName: user, passwordHash } = useSession()
   const target = useChannelState((state) => ('target' in state ? state.target : null))
-  const told = useFleetState((state) => state.server?.streamPort ?? null)
-  const port = told ?? target?.streamPort ?? DEFAULT_STREAM_PORT
+  const reported = useFleetState((state) => state.server?.streamPort ?? null)
+  const port = reported ?? target?.streamPort ?? DEFAULT_STREAM_PORT
   const host = target?.host ?? window.location.hostname
   const secure = target?.secure ?? window.location.protocol === 'https:'
   return useMemo(() => ({ host, port, secure, user, passwordHash }), [host, port, secure, user, passwordHash])

@@ -4,24 +4,24 @@ const keptRuns = 2
 const mostPixels = 640 * 360
 
 /** The pictures of one run backwards, by their time. */
-export type KeptRun = Map<number, VideoFrame>
+export type PictureRun = Map<number, VideoFrame>
 
 /** Decoded pictures that wait to be shown backwards. */
-export class KeptPictures {
-  #runs: KeptRun[] = []
+export class StoredPictures {
+  #runs: PictureRun[] = []
   /** Requested and not decoded yet. */
   #askedMs: number | null = null
 
   /** A new run; the oldest gives way. */
-  begin(): KeptRun {
-    const run: KeptRun = new Map()
+  begin(): PictureRun {
+    const run: PictureRun = new Map()
     this.#runs.push(run)
     while (this.#runs.length > keptRuns) closeAll(this.#runs.shift())
     return run
   }
 
   /** Takes a frame over; true when it was already requested. */
-  keep(run: KeptRun, timestampMs: number, frame: VideoFrame): boolean {
+  keep(run: PictureRun, timestampMs: number, frame: VideoFrame): boolean {
     if (this.#runs.includes(run)) {
       run.get(timestampMs)?.close()
       run.set(timestampMs, copied(frame))
@@ -50,7 +50,7 @@ export class KeptPictures {
   }
 }
 
-function closeAll(run: KeptRun | undefined): void {
+function closeAll(run: PictureRun | undefined): void {
   for (const frame of run?.values() ?? []) frame.close()
   run?.clear()
 }
