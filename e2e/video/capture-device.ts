@@ -124,7 +124,7 @@ function authentication2019(code: string): Uint8Array {
   return new ByteWriter().u8(text.length).bytes(text).bytes(new Uint8Array(35)).finish()
 }
 
-/** Cuts a capture into its packets and tells when the device sent each, by its own clock. */
+/** Cuts a capture into its packets and returns when the device sent each, by its own clock. */
 function scheduleOf(bytes: Uint8Array): Due[] {
   const packets: MediaPacket[] = []
   new MediaPacketParser().push(bytes, (event) => {

@@ -24,7 +24,7 @@ it('a picture laid for another view shows each place where it belongs, and what 
   expect(bareOf(start, shiftTo(dragged(start, 5000), start))).toBe(1)
 })
 
-/** There is no WebGL here: what the renderer is told is looked at. A frame of it is `frame()`. */
+/** There is no WebGL here: the test checks the calls to the renderer. A frame of it is `frame()`. */
 function standInForRenderer() {
   const clock = createManualClock()
   const heard = new Map<string, (() => void)[]>()

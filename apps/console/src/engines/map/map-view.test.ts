@@ -4,7 +4,7 @@ import { MapView, type MapViewOptions, nextOf } from './map-view.ts'
 
 const given = vi.hoisted(() => ({ options: {} as { readonly minZoom?: number; readonly maxZoom?: number } }))
 
-// There is no WebGL here: what the map library is told is looked at, and the map comes no further.
+// There is no WebGL here: the test checks the calls to the map library, and the map draws nothing.
 vi.mock('maplibre-gl', () => ({
   setWorkerUrl: () => {},
   Map: class {

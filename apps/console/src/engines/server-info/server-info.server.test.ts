@@ -1,4 +1,4 @@
-// What a real server tells of itself, and the streams it says it has.
+// What a real server reports about itself, and its streams.
 import { createManualClock, until } from '@fleetglass/testkit'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { addUsers } from '../../../../server/test/accounts.ts'

@@ -27,7 +27,7 @@ const headers = () => screen.getAllByRole('columnheader').map((cell) => cell.tex
 const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name)
 
 describe('driver info', () => {
-  /** A server that keeps what it is told. */
+  /** A server that stores what it receives. */
   async function page(more: object = {}): Promise<void> {
     const kept = new Map<string, DriverInfo>()
     for (const deviceid of ['van', 'bus']) {

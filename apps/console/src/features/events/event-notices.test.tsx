@@ -9,7 +9,7 @@ import { startTexts } from '../../platform/texts/index.ts'
 const event = { cmd: 'new', time: 1_767_614_400, deviceid: 'van', eventid: 15, eventname: '', memo: '', call: 0 }
 const call = { ...event, eventid: 21, call: 1 }
 
-/** A browser's audio that counts what is played; suspended as long as nobody made a gesture. */
+/** A browser's audio that counts what is played; suspended until the user makes a gesture. */
 class CountingAudio {
   static played = 0
   static opened = 0

@@ -129,7 +129,7 @@ describe('a query', () => {
       more: {
         [eventQueryPath]: () => [
           { ...event, ...at, late: 1 },
-          // Not on earth: told, and not shown.
+          // Not on earth: reported, and not shown.
           { ...event, ...at, serialno: 5, vehiclex: 120.5, vehicley: 24 },
           { ...event, ...at, serialno: 6, vehiclex: null, vehicley: null },
         ],

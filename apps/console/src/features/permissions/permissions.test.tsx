@@ -37,7 +37,7 @@ interface Page {
   readonly buffer?: () => unknown
 }
 
-/** A server that keeps what it is told. */
+/** A server that stores what it receives. */
 async function page({ groups = [...builtIn, night], buffer, ...more }: Page = {}) {
   const kept = new Map(groups.map((group) => [group.id, group]))
   const list = () => [...kept.values()]

@@ -118,7 +118,7 @@ describe('local playback', () => {
       await press(second)
       await waitFor(() => expect(Number(asked('spbtime')[0]) - dayS).toBe(125 * 60 + Number(second.slice(7))))
       expect([speed(), streams.open().length]).toEqual(['1×', 1])
-      // A stream that is opened without a speed plays at 1, and is told no other.
+      // A stream that is opened without a speed plays at 1, and gets no speed command.
       expect(streams.said().filter((text) => !text.includes('"value":1}'))).toEqual([])
       expect(asked('speed')).toEqual([null])
       expect(await button('Pause')).toBeTruthy()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { next, type SteeringEvent, still, wordOf, wordOfKey } from './ptz.machine.ts'
 
-/** What is said while these happen, in order. */
+/** The commands that are sent for these events, in order. */
 function said(...events: readonly SteeringEvent[]): string[] {
   let state = still
   const words: string[] = []

@@ -40,7 +40,7 @@ const texts: Languages = {
   },
 }
 
-/** A server that keeps what it is told; `answer`: what a save is answered instead. */
+/** A server that stores what it receives; `answer`: its reply to a save instead. */
 async function page(answer?: () => unknown) {
   let kept = texts
   const http = {

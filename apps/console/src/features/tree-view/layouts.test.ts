@@ -66,7 +66,7 @@ describe('layouts', () => {
     for (const other of [{ serverAddress: 'other.test' }, { userName: 'bert' }]) {
       expect([layouts(store, other).names(), layouts(store, other).tiles('Night')]).toEqual([['default'], []])
     }
-    // A colon in a name leads into nobody else's tiles.
+    // A colon in a name does not reach the tiles of another user.
     const [mine, other] = [layouts(store, { userName: 'a:b' }), layouts(store, { userName: 'a' })]
     mine.keep('c', [channel(1)])
     expect(other.tiles('b:c')).toEqual([])

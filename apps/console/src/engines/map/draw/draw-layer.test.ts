@@ -13,7 +13,7 @@ const view: Viewport = {
   heightPx: 600,
 }
 
-/** What the page was told, in words. */
+/** Events that the page received, as text. */
 let told: string[]
 let places: MapPlace[]
 let layer: DrawLayer
