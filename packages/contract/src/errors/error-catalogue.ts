@@ -43,6 +43,13 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'unknown-path': { kind: 'unknown-path', advice: 'Check the address and the method.' },
   'unknown-message': { kind: 'invalid', advice: 'Check the message code.' },
   'invalid-field': { kind: 'invalid', advice: 'Correct the field that the message names.' },
+  'empty-field': { kind: 'invalid', advice: 'Fill in the field that the message names.' },
+  'value-not-offered': {
+    kind: 'invalid',
+    advice: 'Choose one of the values that the page offers: this site allows no others.',
+  },
+  'field-set-by-server': { kind: 'invalid', advice: 'Leave the field out: the server sets it.' },
+  'external-user-taken': { kind: 'conflict', advice: 'Give each user another external name.' },
   'invalid-body': { kind: 'invalid', advice: 'Correct the request as the message says.' },
   'unreadable-body': { kind: 'invalid', advice: 'Send a JSON object in UTF-8 and say so in `content-type`.' },
   'body-too-large': { kind: 'invalid', advice: 'Split the request, or send less in it.' },

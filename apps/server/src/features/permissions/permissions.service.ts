@@ -46,9 +46,10 @@ function refusalError(refusal: PermissionRefusal): AppError {
       return new AppError('too-many-permissions', { most: PERMISSION_GROUPS_MAX })
     case 'in-use': {
       const { name, users } = refusal
-      const named = users.slice(0, NAMED_USERS).join(', ')
-      const rest = users.length > NAMED_USERS ? ', …' : ''
-      return new AppError('permission-in-use', { name, count: users.length, users: `${named}${rest}` })
+      const named = users.slice(0, NAMED_USERS)
+      const rest = users.length > NAMED_USERS ? ['…'] : []
+      const list = [...named, ...rest].join(', ')
+      return new AppError('permission-in-use', { name, count: users.length, users: list })
     }
   }
 }

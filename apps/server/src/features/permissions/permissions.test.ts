@@ -108,7 +108,7 @@ describe('saving flags', () => {
     const was = await accessOf(4)
     const change = { permissions: [{ id: 4, access: withFlag(was, 9, '1'), was }], rows: [9] }
     const answers = await Promise.all([save(change), save(change)])
-    expect(answers.filter((answer) => answer['hasError'] === true)).toHaveLength(1)
+    expect(answers.filter((answer) => answer.hasError === true)).toHaveLength(1)
     expect(await accessOf(4)).toBe(withFlag(was, 9, '1'))
   })
 
@@ -229,15 +229,15 @@ describe('a flag that is taken away', () => {
   it('[PERM-024] closes the link of a user of the group, and the next login reports the new flags', async () => {
     const was = await accessOf(2)
     const link = await server.connect()
-    expect((await link.login('operator', ADMIN_PASSWORD)).fields['D']).toBe(was)
+    expect((await link.login('operator', ADMIN_PASSWORD)).fields.D).toBe(was)
     const [other] = [await server.connect()]
     await other.login('manager', ADMIN_PASSWORD)
     await save({ permissions: [{ id: 2, access: withFlag(was, event, '0') }] })
     expect((await link.closed).code).toBe(1008)
     const again = await server.connect()
-    expect((await again.login('operator', ADMIN_PASSWORD)).fields['D']).toBe(withFlag(was, event, '0'))
+    expect((await again.login('operator', ADMIN_PASSWORD)).fields.D).toBe(withFlag(was, event, '0'))
     // Users of other groups keep their links.
-    expect((await other.request('Q11')).fields['R']).toBe('1')
+    expect((await other.request('Q11')).fields.R).toBe('1')
     await save({ permissions: [{ id: 2, access: was }] })
     await other.close()
     await again.close()
@@ -249,7 +249,7 @@ it('[API2-002] [API2-003] [API2-005] a write with a wrong hash or without the pe
   const body = { id: 2 }
   const asked = async (username: string, hash: string) => {
     const answer = await callHttp(server, 'POST', permissionPath, { body: { username, password: hash, ...body } })
-    return [answer.status, answer.body['hasError'], typeof answer.body['message']]
+    return [answer.status, answer.body.hasError, typeof answer.body.message]
   }
   expect(await asked(ADMIN, sha256('a guess'))).toEqual([401, true, 'string'])
   expect(await asked('manager', password)).toEqual([403, true, 'string'])

@@ -65,7 +65,7 @@ class StoredUsers implements Users {
     const { editingName: name, editingPW, maplocation = '', extuser = '', extpass = '' } = user
     const permission = await this.#permissionOf(caller, user.editingPermission ?? defaultPermission(site))
     const groupId = this.#groupOf(user.editingGroupid)
-    if (extuser !== '' && extpass === '') throw new AppError('invalid-field', { field: 'extpass', reason: 'is empty' })
+    if (extuser !== '' && extpass === '') throw new AppError('empty-field', { field: 'extpass' })
     const added = await accounts.add({
       name,
       permission,
@@ -136,8 +136,7 @@ class StoredUsers implements Users {
   async #permissionOf(caller: Account, permission: number): Promise<number> {
     const { permissions, site } = this.#deps
     if (permission === 0 && !managesAdministrators(caller, site)) throw new AppError('permission-denied')
-    if (!isOffered(permission, caller, site))
-      throw new AppError('invalid-field', { field: 'editingPermission', reason: 'is not given on this site' })
+    if (!isOffered(permission, caller, site)) throw new AppError('value-not-offered', { field: 'editingPermission' })
     const known = (await permissions.list()).some(({ id }) => id === permission)
     if (!known) throw new AppError('unknown-permission', { id: permission })
     return permission
@@ -155,14 +154,13 @@ class StoredUsers implements Users {
     if (user === '') return extuser === undefined ? {} : { external: null }
     const passwordHash =
       extpass === '' ? stored.external?.passwordHash : await this.#deps.session.newPasswordHash(extpass, '', address)
-    if (passwordHash === undefined) throw new AppError('invalid-field', { field: 'extpass', reason: 'is empty' })
+    if (passwordHash === undefined) throw new AppError('empty-field', { field: 'extpass' })
     return { external: { user, passwordHash } }
   }
 
   #expiryChange(stored: StoredAccount, { expirydate }: UserSave): AccountEdit {
     if (expirydate === undefined || expirydate === this.#dayOf(stored.expiresS)) return {}
-    if (this.#deps.site.strictPassword)
-      throw new AppError('invalid-field', { field: 'expirydate', reason: 'is set by the server' })
+    if (this.#deps.site.strictPassword) throw new AppError('field-set-by-server', { field: 'expirydate' })
     return { expiresS: this.#expiryOf(expirydate) }
   }
 
@@ -214,5 +212,5 @@ function profileOf({ rdbretention, mail1, phone, maplocation, memo }: UserSave):
 }
 
 function externalTaken(): AppError {
-  return new AppError('invalid-field', { field: 'extuser', reason: 'belongs to another user' })
+  return new AppError('external-user-taken', { field: 'extuser' })
 }

@@ -128,13 +128,13 @@ describe('users', () => {
     expect((await link.request('Q02', { E: 'portal', H: sha256('door') })).fields).toMatchObject({ R: '1', U: 'ann' })
     await link.close()
     expect(await add('ben', { extuser: 'portal', extpass: sha256('door') })).toEqual(
-      invalid('extuser', 'belongs to another user'),
+      failedCall('external-user-taken', { field: 'extuser' }),
     )
     await add('ben')
     expect(await save('ben', { extuser: 'portal', extpass: sha256('x') })).toEqual(
-      invalid('extuser', 'belongs to another user'),
+      failedCall('external-user-taken', { field: 'extuser' }),
     )
-    expect(await save('ben', { extuser: 'other' })).toEqual(invalid('extpass', 'is empty'))
+    expect(await save('ben', { extuser: 'other' })).toEqual(failedCall('empty-field', { field: 'extpass' }))
   })
 
   it('[USR-30] are at most 1000, each name once', async () => {
@@ -234,7 +234,9 @@ describe('in the strict deployment', () => {
     await add('ann', { expirydate: '2099-01-01' })
     const until = new Date(clock.nowMs() + 180 * DAY_MS - 1_000).toISOString().slice(0, 10)
     expect((await userOf('ann'))?.expirydate).toBe(until)
-    expect(await save('ann', { expirydate: '2099-01-01' })).toEqual(invalid('expirydate', 'is set by the server'))
+    expect(await save('ann', { expirydate: '2099-01-01' })).toEqual(
+      failedCall('field-set-by-server', { field: 'expirydate' }),
+    )
     expect(await save('ann', { expirydate: until, memo: 'x' })).toBeInstanceOf(Array)
   })
 })
@@ -245,7 +247,7 @@ describe('in the peer-to-peer deployment', () => {
     await add('ann')
     expect((await userOf('ann'))?.permission).toBe(1)
     expect(await add('ben', { editingPermission: 0 })).toEqual(
-      invalid('editingPermission', 'is not given on this site'),
+      failedCall('value-not-offered', { field: 'editingPermission' }),
     )
     expect(await remove('ann')).toEqual(failedCall('user-stays', { name: 'ann' }))
   })

@@ -94,7 +94,7 @@ export function serveSessions(
   const peers = new Set<Peer>()
   const responder = deps.bus.respond(subject, async (request) => {
     const id = Buffer.from(request.subarray(0, ID_BYTES)).toString('latin1')
-    if (!/^[0-9a-f-]{36}$/.test(id)) return failure('the session has no id')
+    if (!/^[0-9a-f-]{36}$/.test(id)) return failedReply('the session has no id')
     const begun = new BegunHandler()
     const peer: Peer = new Peer(deps, { out: `session.${id}.down`, in: `session.${id}.up` }, begun, true)
     begun.onOver = () => void peers.delete(peer)
@@ -105,7 +105,7 @@ export function serveSessions(
     } catch (error) {
       peers.delete(peer)
       peer.abandon()
-      return failure(messageOf(error))
+      return failedReply(messageOf(error))
     }
   })
   return {
@@ -299,7 +299,7 @@ class Peer implements SessionPeer {
   }
 }
 
-function failure(reason: string): Uint8Array {
+function failedReply(reason: string): Uint8Array {
   return concat([Uint8Array.of(REFUSED), new TextEncoder().encode(reason)])
 }
 
