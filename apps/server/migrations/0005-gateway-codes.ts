@@ -11,7 +11,7 @@ export const gatewayCodes: Migration = {
       .addColumn('code_hash', 'text', (column) => column.notNull())
       // Unix seconds.
       .addColumn('given_s', 'bigint', (column) => column.notNull())
-      // When the device showed it first; NULL while nobody knows whether it received it.
+      // When the device showed it first; NULL while it is unknown whether it received it.
       .addColumn('used_s', 'bigint')
       .execute()
   },

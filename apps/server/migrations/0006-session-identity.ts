@@ -4,7 +4,7 @@ import type { Migration } from '../src/platform/database/index.ts'
 export const sessionIdentity: Migration = {
   name: '0006-session-identity',
   async up(db) {
-    // Both or neither: NULL where nobody comes from elsewhere.
+    // Both or neither: NULL for accounts without an external identity.
     await db.schema.alterTable('users').addColumn('ext_user', 'text').execute()
     // argon2id of the upper-case SHA-256 hex of the external password.
     await db.schema.alterTable('users').addColumn('ext_password_hash', 'text').execute()

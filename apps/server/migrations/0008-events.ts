@@ -18,7 +18,7 @@ export const events: Migration = {
       // Empty: the label of the catalogue.
       .addColumn('name', 'text', (column) => column.notNull())
       .addColumn('memo', 'text', (column) => column.notNull())
-      // 1: somebody in the vehicle asked to be spoken to.
+      // 1: a person in the vehicle requested a talk.
       .addColumn('call', 'integer', (column) => column.notNull())
       // Where it was, degrees in millionths, and how fast, tenths of km/h; NULL where the device did not know.
       .addColumn('lat_e6', 'integer')

@@ -1,6 +1,6 @@
 import { identity, type Migration } from '../src/platform/database/index.ts'
 
-/** Ranges of recordings that are never deleted, until somebody unlocks them. */
+/** Ranges of recordings that are never deleted, until a user unlocks them. */
 export const recordingLocks: Migration = {
   name: '0009-recording-locks',
   async up(db, traits) {

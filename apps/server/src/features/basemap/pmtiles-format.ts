@@ -109,7 +109,7 @@ class Varints {
   }
 }
 
-/** Where a tile is, or the leaf directory that knows; null when the file has no such tile. */
+/** Where a tile is, or the leaf directory that contains it; null when the file has no such tile. */
 export type Found = { readonly kind: 'tile' | 'leaf'; readonly span: Span }
 
 export function findTile({ tileIds, runs, lengths, offsets }: Directory, tileId: number): Found | null {

@@ -56,7 +56,7 @@ describe('gmslog.cgi', () => {
     expect(await text({ t: DAY_S - 86_400 * 3 })).toBe('')
   })
 
-  it('[STRM-01] [STRM-38] is served on the stream port and beside it, for F_lmdvrs_syslog and nobody else', async () => {
+  it('[STRM-01] [STRM-38] is served on the stream port and beside it, for F_lmdvrs_syslog and no other user', async () => {
     const { streams, main, http } = server.ports
     for (const port of [streams, main, http]) {
       const answer = await ask({}, port)

@@ -161,7 +161,7 @@ describe('the record of a device', () => {
     expect((await set({ extid: 'E' }, link)).fields.R).toBe('1')
   })
 
-  it('[RIGHT-069] neither permission 2 nor somebody without the flag reads or changes it, and a device that is not there is unknown', async () => {
+  it('[RIGHT-069] neither permission 2 nor a user without the flag reads or changes it, and a device that is not there is unknown', async () => {
     for (const name of ['second', 'nothing']) {
       const link = await loginAs(name)
       expect((await link.request('D03', { A: 'van' })).fields).toMatchObject(failedMessage('permission-denied'))

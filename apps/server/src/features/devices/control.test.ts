@@ -74,7 +74,7 @@ describe('what is done to a device', () => {
     expect(readdirSync(folder).sort()).toEqual(stay)
   })
 
-  it('[SDEV-44] [RIGHT-069] neither permission 2 nor somebody without the flag may do any of it', async () => {
+  it('[SDEV-44] [RIGHT-069] neither permission 2 nor a user without the flag may do any of it', async () => {
     await addUsers(server, { name: 'second', permission: 2 }, { name: 'bare', permission: 1, access: '' })
     for (const name of ['second', 'bare']) {
       const link = await server.connect()

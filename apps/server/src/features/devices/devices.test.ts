@@ -189,7 +189,7 @@ describe('the lists', () => {
     await client.close()
   })
 
-  it('[SYNC-22] [VCP-080] permission 0 sees a device that nobody registered, while it is online', async () => {
+  it('[SYNC-22] [VCP-080] permission 0 sees a device that no user registered, while it is online', async () => {
     const device = await DeviceClient.tcp(server.ports.signalling, '13900000001')
     await device.login()
     const row = await until('it is listed', async () => (await admin.list('Q03')).rows[0] ?? null)

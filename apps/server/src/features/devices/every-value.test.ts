@@ -325,7 +325,7 @@ describe('a vehicle with everything set', () => {
     for (const code of ['Q03', 'Q04'] as const) expect(vanIn((await blind.list(code)).rows)).toEqual(withoutPlace)
     expect(read((await blind.request('Q05', { A: VAN })).text)).toEqual(withoutPlace)
     expect(await device(BLIND)).toEqual({ ...online, gps_info: null })
-    // Nobody is given the row that was written for another.
+    // No user gets a row that was written for another one.
     expect(vanIn((await admin.list('Q03')).rows)).toEqual(rowOf(online))
     expect((await blind.request('Q07', { A: VAN })).fields).toMatchObject(failedMessage('permission-denied'))
   })

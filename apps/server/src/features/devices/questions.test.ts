@@ -184,7 +184,7 @@ describe('questions about devices and the server', () => {
       },
     ])
     expect(video?.users[0]?.port).toBeGreaterThan(1023)
-    // Asked when somebody looks; a device that answers is shown with its version.
+    // Queried when a user opens the page; a device that answers is shown with its version.
     const attributes = { typeBits: 0, maker: 'TEST', model: 'T1', terminalId: '1', iccid: '0'.repeat(20) }
     const body = { ...attributes, hardware: 'H1', firmware: 'V2.5', gnssBits: 1, radioBits: 1, layout: '2013' } as const
     await until('its version is reported', async () => {

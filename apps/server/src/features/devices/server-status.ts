@@ -6,7 +6,7 @@ import type { Fleet } from '../../services/live-state/index.ts'
 
 /** A rate is the mean of so many seconds. */
 const RATE_S = 5
-/** Devices that are asked for their version each time somebody looks; the others come with the next look. */
+/** Devices that are queried for their version at each request; the others follow with the next one. */
 const ASKED_AT_ONCE = 32
 
 /** Sums since the start. */
@@ -44,7 +44,7 @@ export function createServerStatus({ clock, fleet, commands, moved, viewers }: S
     samples.push(moved())
     if (samples.length > RATE_S + 1) samples.shift()
   })
-  /** Of devices that are online; asked only when somebody looks. `null`: has been asked. */
+  /** Of devices that are online; queried only at a request. `null`: query sent. */
   const versions = new Map<string, string | null>()
 
   function rate(of: (sample: MovedBytes) => number): number {

@@ -85,7 +85,7 @@ describe('drivers, and what devices report about themselves', () => {
     card('Chen Wei', 'L-1')
     await until('the card filled the driver', async () => (await record()).driver === 'Chen Wei')
     expect((await record()).driverlicense).toBe('L-1')
-    // Another card follows while nobody has typed anything else.
+    // Another card follows while no user has typed anything else.
     await nextChange()
     card('Lin Mei', 'L-2')
     await until('the next driver is known', async () => (await record()).driver === 'Lin Mei')

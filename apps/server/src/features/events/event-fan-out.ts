@@ -15,7 +15,7 @@ export const MAX_UNREAD_BYTES = 512 * 1024
 /** What is written to a socket at once, between two looks at what it left unread. */
 const WRITE_BYTES = 64 * 1024
 
-/** Somebody with an open event socket. */
+/** A client with an open event socket. */
 export interface Subscriber {
   readonly socket: WebSocket
   /** `null` until the login. */

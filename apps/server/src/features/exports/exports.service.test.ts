@@ -56,7 +56,7 @@ describe('MP4 files that are made and cached', () => {
     await exports.close()
   })
 
-  it('a failure that nobody asks about for a minute is forgotten', async () => {
+  it('a failure that no client requests for a minute is forgotten', async () => {
     const { clock, cuts, exports, wanted, asked, begun } = site()
     await asked(wanted())
     await begun(1)

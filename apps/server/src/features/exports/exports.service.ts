@@ -19,7 +19,7 @@ const MAX_EXPORTS = 64
 const ANSWER_MS = 250
 /** A file that ends at the head of a running recording is made again for a request that comes later than this. */
 const UNFINISHED_MS = 5_000
-/** A failure that nobody asked about is forgotten after this long. */
+/** A failure that no client requested is forgotten after this time. */
 const FAILURE_RETENTION_MS = 60_000
 const CLEAN_PERIOD_MS = 60_000
 
@@ -250,7 +250,7 @@ class CachedExports implements Exports {
     return sum
   }
 
-  /** What is over its time goes, also a failure that nobody asks about; then the oldest, while there are too many. */
+  /** What is over its time goes, also a failure that no client requests; then the oldest, while there are too many. */
   #clean(): void {
     const nowMs = this.#deps.clock.nowMs()
     for (const [key, { state, readers }] of this.#jobs) {

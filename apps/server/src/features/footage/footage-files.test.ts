@@ -74,7 +74,7 @@ function pictures(task: FootageTask): number[] {
     .sort((a, b) => a - b)
 }
 
-describe('footage that a device brings as a file', () => {
+describe('footage that a device uploads as a file', () => {
   let device: FileDevice
   const bus = async () => {
     const list = [recording(T, T + LENGTH_S, { sizeBytes: packets.length })]
@@ -215,7 +215,7 @@ describe('a simulated recorder', () => {
   })
   afterAll(() => fleet.close())
 
-  it('[MP4-36] brings its recording by FTP, over links that are lost, and after a pause', async () => {
+  it('[MP4-36] uploads its recording by FTP, over links that are lost, and after a pause', async () => {
     const [simulated] = fleet.devices
     if (!simulated) throw new Error('no device')
     const start = Math.floor(clock.nowMs() / 1000) - 3600

@@ -74,7 +74,7 @@ export function createFootageRequests(deps: FootageRequestsDeps): FootageRequest
       try {
         await Promise.all(devices.map((device) => events.footageWanted(device, memoOf(event))))
       } catch (error) {
-        // Footage without its event would be found by nobody who looks for events.
+        // Footage without its event would not be found by users who search events.
         for (const id of ids) await footage.remove(id)
         throw error
       }

@@ -337,7 +337,7 @@ describe('live streams', () => {
     expect(await reason(3, 0)).toMatch(/no video connection.*Check.*port.*terminal number/)
   })
 
-  it('a media connection that breaks is asked for again while somebody watches', async () => {
+  it('a media connection that breaks is requested again while a viewer is connected', async () => {
     const { server, device } = await site(true)
     await expect.poll(() => device.asked.length, { timeout: 10_000 }).toBeGreaterThan(0)
     const viewer = await watch(server)

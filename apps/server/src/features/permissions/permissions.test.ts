@@ -79,7 +79,7 @@ describe('saving flags', () => {
     expect(await list()).toEqual(answer)
   })
 
-  it('saves one row alone: what somebody else changed in other rows meanwhile stays', async () => {
+  it('saves one row alone: changes of other users to other rows stay', async () => {
     await copy(2)
     const was = await accessOf(4)
     await save({ permissions: [{ id: 4, access: withFlag(was, 8, '1'), was }], rows: [8] })
@@ -177,7 +177,7 @@ describe('copy, rename and delete', () => {
     expect((await list()).at(-1)?.name).toBe('Dispatch "night" <b>& day')
   })
 
-  it('deletes a group that nobody has; one in use is refused with the names of its users, and a built-in one always', async () => {
+  it('deletes a group without users; one in use is refused with the names of its users, and a built-in one always', async () => {
     await copy(2)
     await server.directory.accounts.edit('operator', { permission: 4 })
     const refused = { name: 'Operator copy', count: 1, users: 'operator' }

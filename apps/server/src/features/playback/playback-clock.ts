@@ -1,7 +1,7 @@
 // Belongs here: which recorded time is shown at which moment. Does not: frames (playback-session.ts).
 import type { Clock } from '../../platform/clock/index.ts'
 
-/** Somebody who plays by a clock. */
+/** A player that follows a clock. */
 export interface ClockMember {
   /** It runs at another speed. */
   speedChanged(): void

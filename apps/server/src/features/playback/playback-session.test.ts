@@ -23,7 +23,7 @@ function viewer() {
   return { texts, socket: Object.assign(new MediaSocket(socket as unknown as WebSocket, 1), { send: () => {} }) }
 }
 
-/** Nobody plays by the same clock. */
+/** No other player follows the same clock. */
 function alone(clock: Clock) {
   return { clocks: new PlaybackClocks(clock), togetherAs: null, transcoded: null }
 }

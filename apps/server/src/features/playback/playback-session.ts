@@ -299,7 +299,7 @@ export class PlaybackSession implements ClockMember {
     }
   }
 
-  /** Waits until a time is to be shown, the viewer has read, and nobody pauses. `at`: this is where the leg begins. */
+  /** Waits until a time is to be shown, the viewer has read, and no player of the clock is paused. `at`: this is where the leg begins. */
   async #due(mediaMs: number, of: { signal: AbortSignal; at: boolean; gap: boolean }): Promise<void> {
     const time = this.#time
     let reported = false

@@ -118,7 +118,7 @@ describe('families of devices', () => {
     expect(sent()).toEqual([])
   })
 
-  it('sends no resolution that only another family knows', async () => {
+  it('sends no resolution that only another family supports', async () => {
     await connect(VAN, foreign())
     expect(await save(VAN, { enc_sres: '360P' })).toEqual({
       ...failedCall('setting-resolution', { size: '360P' }),

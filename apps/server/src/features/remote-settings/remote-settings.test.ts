@@ -212,7 +212,7 @@ describe('PUT /gkserver/gkdevicesetup/{deviceid}', () => {
     const after = 'volume=6\nfcw_speed=50\n# a line of the maker\ndsm_speed=20\nvolume=6\nldw_speed=60'
     expect(device.text(0xf023)).toBe(after)
     expect(await confirm(['motovisadas'])).toEqual(done)
-    // Somebody without the right to DSM changes the rest.
+    // A user without the right to DSM changes the rest.
     expect(await save({ motovisadas: 'fcw_speed=10' }, 'adas')).toEqual(done)
     expect(device.text(0xf023)).toBe(after.replace('fcw_speed=50', 'fcw_speed=10'))
     expect(await save({ motovisadas: 'dsm_speed=1' }, 'adas')).toEqual({

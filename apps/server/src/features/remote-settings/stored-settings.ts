@@ -15,7 +15,7 @@ import { decodeVideoParameter, type VideoParameterValue } from '@fleetglass/jt10
 /** Parameters of a device by their number, items of one number joined. */
 export type ParameterValues = ReadonlyMap<number, Uint8Array>
 
-/** Where a setting lies in a family; a name of the contract that no family knows does not compile. */
+/** Where a setting lies in a family; a name of the contract that no family has does not compile. */
 export function placeOf(family: DeviceFamily, name: RemoteParameterName): SettingPlace | undefined {
   return family.settings[name]
 }
@@ -43,7 +43,7 @@ export function familyOf(model: DeviceFamily, stored: ParameterValues): DeviceFa
   return deviceFamilies.find((family) => (listedIn(family, stored)?.size ?? 0) > 0) ?? model
 }
 
-/** Known names in a family's own list of settings; `null` where the device reports none. A name that nobody knows is passed over. */
+/** Known names in a family's own list of settings; `null` where the device reports none. Unknown names are skipped. */
 function listedIn({ settingList }: DeviceFamily, stored: ParameterValues): ReadonlySet<RemoteParameterName> | null {
   const list = settingList === null ? undefined : stored.get(settingList)
   if (list === undefined) return null

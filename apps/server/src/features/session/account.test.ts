@@ -24,7 +24,7 @@ async function openCookie(server: TestServer, username: string, headers: Record<
 describe('another password', () => {
   let server: TestServer
   beforeAll(async () => {
-    // The manual clock stands still: what ends, ends at once and not when somebody looks again.
+    // The manual clock stands still: what ends, ends at once and not at the next request.
     server = await startTestServer({ clock: createManualClock() })
   })
   afterAll(() => server.close())
@@ -67,7 +67,7 @@ describe('another password', () => {
     expect(await track(server, 'wen', sha256(ADMIN_PASSWORD))).toMatchObject(UNKNOWN_DEVICE)
   })
 
-  it('ends links, streams, cookies and remembered passwords of the account at once, and nobody else’s', async () => {
+  it('ends links, streams, cookies and remembered passwords of the account at once, and of no other account', async () => {
     await addUsers(server, { name: 'mei', permission: 0 })
     const admin = await server.login()
     await admin.request('D01', { A: '13812345678', B: '4' })

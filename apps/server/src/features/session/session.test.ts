@@ -328,7 +328,7 @@ describe('guesses', () => {
     await target.close()
   })
 
-  it('[M7] under invented names delay new users at the address, and nobody who logged in there lately', async () => {
+  it('[M7] under invented names delay new users at the address, but not users who logged in there lately', async () => {
     const clock = createManualClock()
     const target = await startTestServer({ clock })
     await addUser('colleague', {}, target)

@@ -36,7 +36,7 @@ export function beginTalk({ talkSessions, talkLog }: TalkDeps, call: StreamCall)
 
 class OperatorTalk implements TalkListener {
   readonly #call: StreamCall
-  /** A talk that was refused because somebody else speaks is not recorded. */
+  /** A talk that was refused because another user speaks is not recorded. */
   readonly #begin: () => TalkRecording
   readonly #deviceSound = new SoundDecoder()
   readonly #operatorSound = audioDecoder(MediaCodec.g726)

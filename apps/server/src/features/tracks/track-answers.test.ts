@@ -72,7 +72,7 @@ describe('a morning of a vehicle', () => {
     await first.close()
     const again = await DeviceClient.tcp(server.ports.signalling, TERMINAL)
     await again.answerTo(again.send(batch(late.slice(5, 15))))
-    // Clocks nobody believes: the year 2000, tomorrow, and none.
+    // Implausible clocks: the year 2000, tomorrow, and none.
     const nowS = Math.floor(Date.now() / 1000)
     for (const [n, timeS] of [946_684_800, nowS + 2 * DAY_S].entries()) {
       await again.answerTo(again.send(positionMessage(timeS, { latE6: n })))

@@ -27,7 +27,7 @@ export interface TrackFilesDeps {
 export interface TrackFile {
   readonly chunks: AsyncIterable<string>
   readonly type: string
-  /** Begins to look whether somebody reads; `end` is called when nobody does. */
+  /** Starts to watch whether the client reads; `end` is called when it does not. */
   watch(end: () => void): void
   /** To be called when no client reads any more. */
   close(): void

@@ -44,7 +44,7 @@ export function translationEndpoints(translations: Translations, authenticator: 
       audit: 'Saved the translations',
       body: z.union([translationSaveSchema, textOfSave]),
       async handle({ body, request }) {
-        // The secret path names nobody; the browser's session says who it was, for the audit log.
+        // The secret path names no account; the browser's session gives it for the audit log.
         const cookie = sessionToken(request)
         const account = cookie === null ? null : await authenticator.ofCookie(cookie)
         if (account !== null) noteCaller(request, account)

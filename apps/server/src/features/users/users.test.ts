@@ -242,7 +242,7 @@ describe('in the strict deployment', () => {
 })
 
 describe('in the peer-to-peer deployment', () => {
-  it('[VAR-14] [VAR-15] [VAR-16] nobody gets permission 0, a new user has 1, and none is deleted', async () => {
+  it('[VAR-14] [VAR-15] [VAR-16] no user gets permission 0, a new user has 1, and none is deleted', async () => {
     await start({ variant: 'p2p' })
     await add('ann')
     expect((await userOf('ann'))?.permission).toBe(1)
