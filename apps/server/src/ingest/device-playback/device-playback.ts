@@ -34,7 +34,7 @@ export interface DevicePlaybackDeps {
   readonly log: Log
   readonly commands: DeviceCommands
   readonly isOnline: () => boolean
-  /** It is over: its channel may be played for somebody else. */
+  /** It is over: its channel may be played for another user. */
   readonly onOver: () => void
   readonly onBytes: (bytes: number) => void
 }

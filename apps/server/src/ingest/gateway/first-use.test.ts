@@ -112,7 +112,7 @@ describe('deviceAuthentication first-use, the default', () => {
     expect(await show(old, code)).toBe(1)
   })
 
-  it('[H5] a device that never registers is served as before, whatever code it brings', async () => {
+  it('[H5] a device that never registers is served as before, whatever code it sends', async () => {
     await start()
     await add()
     const device = await connect()

@@ -44,7 +44,7 @@ interface Watched {
   readonly received: () => readonly Diagnostic[]
 }
 
-/** A channel that nobody watched before. */
+/** A channel without viewers before. */
 async function watch(): Promise<Watched> {
   channels += 1
   const channel = channels

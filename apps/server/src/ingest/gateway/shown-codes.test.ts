@@ -103,7 +103,7 @@ describe('deviceAuthentication code', () => {
     expect(stored()).toBe(0)
   })
 
-  it('a code that nobody has shown yet is replaced, so that a lost answer locks nobody out', async () => {
+  it('replaces a code that was not used yet, so that a lost answer locks no device out', async () => {
     await start({ deviceAuthentication: 'code' })
     await add()
     const device = await connect()

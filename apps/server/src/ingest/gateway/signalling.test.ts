@@ -237,7 +237,7 @@ describe('what devices send', () => {
     expect((await row()).join('\t')).toContain('24.0786')
   })
 
-  it('every up message is answered, also one whose number nobody knows', async () => {
+  it('every up message is answered, also one with an unknown number', async () => {
     const device = await tcp()
     const ids = [0x0002, 0x0003, 0x0702, 0x0900, 0x0f77, 0xe123]
     for (const messageId of ids) {
@@ -343,7 +343,7 @@ describe('the life of connections', () => {
     }
   })
 
-  it('kilobytes without a frame cost the connection, and nobody else', async () => {
+  it('kilobytes without a frame close the connection, and no other one', async () => {
     const good = await tcp()
     const bad = await tcp('13800138001')
     for (let n = 0; n < 40; n++) bad.sendBytes(new Uint8Array(2048).fill(0x41))

@@ -40,7 +40,7 @@ async function device(options: TalkDeviceOptions = {}): Promise<{ id: string; ve
   return { id, vehicle }
 }
 
-/** Somebody with a microphone, whose every frame is of one byte. */
+/** A user with a microphone, whose every frame is of one byte. */
 async function speaker(address: Record<string, string>, byte: number) {
   const query = new URLSearchParams({ ...address, user: ADMIN, password: sha256(ADMIN_PASSWORD) })
   const socket = new WebSocket(`ws://127.0.0.1:${server.ports.streams}/ws.cgi?${query}`)

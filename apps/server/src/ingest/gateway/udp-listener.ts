@@ -39,7 +39,7 @@ export async function listenUdp(options: UdpListenerOptions): Promise<UdpListene
     socket.bind(port, host, resolve)
   })
   socket.removeAllListeners('error')
-  // An answer to a device that is gone comes back as an error of the next read: nobody's fault here.
+  // An answer to a device that is gone comes back as an error of the next read: it is ignored here.
   socket.on('error', () => undefined)
   socket.on('message', (datagram, { address, port }) => receive(plainBytes(datagram), { address, port }))
   let closing: Promise<void> | null = null

@@ -33,7 +33,7 @@ export interface HubDeps {
   readonly onIdle: () => void
   /** A step on the way to a picture, or back. */
   readonly onState: (state: ChannelState) => void
-  /** The other stream of the channel, when somebody reads it. */
+  /** The other stream of the channel, when it has readers. */
   readonly sibling: () => ChannelHub | undefined
 }
 

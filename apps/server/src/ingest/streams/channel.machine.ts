@@ -13,7 +13,7 @@ export const SOUND_ALONE_MS = 5_000
 export const GRACE_MS = 10_000
 /** Some devices confirm the end and go on sending: then the connection is closed. */
 export const ENDING_MS = 5_000
-/** Pauses before asking again while somebody still reads; the last one repeats. */
+/** Pauses before asking again while there are readers; the last one repeats. */
 export const RETRY_MS: readonly number[] = [2_000, 5_000, 10_000, 20_000, 30_000, 60_000]
 
 /** On the way to a picture, or there. */
@@ -46,7 +46,7 @@ export type HubState =
   | Active
   /** Readers wait; the next try comes by the timer, or when the device comes online. */
   | (Extract<ChannelState, { kind: 'failed' }> & Attempt)
-  /** Nobody reads any more, the stream still runs. */
+  /** There are no readers any more, the stream still runs. */
   | { readonly kind: 'lingering'; readonly active: Active }
   /** The end was said to the device; its connection closes by itself, or is closed. */
   | { readonly kind: 'ending'; readonly sinceMs: number }

@@ -36,7 +36,7 @@ interface Pair {
 }
 
 /**
- * The hubs of all streams that somebody reads. A hub exists from its first reader until its end was said to the device,
+ * The hubs of all streams with readers. A hub exists from its first reader until its end was said to the device,
  * so their number is bounded by the channels of registered devices.
  */
 export function createStreams(deps: StreamsDeps): Streams {

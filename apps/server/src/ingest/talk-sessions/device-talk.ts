@@ -38,7 +38,7 @@ export interface DeviceTalkDeps {
   readonly commands: DeviceCommands
   /** It takes no line any more. */
   readonly onEnded: () => void
-  /** Somebody else speaks to the device by now, or asks to. */
+  /** Another user speaks to the device by now, or has requested it. */
   readonly isFollowed: () => boolean
 }
 

@@ -50,7 +50,7 @@ describe('a talk that is given up while the device is asked', () => {
     expect(reported[2]).toBe('endTalk')
   })
 
-  it('is not closed again when somebody speaks to the device by then', async () => {
+  it('is not closed again when a user speaks to the device by then', async () => {
     const { reported, open, answerAll } = talksWithSlowDevice()
     open().close()
     open()

@@ -82,7 +82,7 @@ export class FtpSession implements SocketOwner {
     this.#over()
   }
 
-  /** Somebody else needs its place. */
+  /** Another upload needs its place. */
   freeSpace(): void {
     this.#end(421, 'Others want to log in')
   }

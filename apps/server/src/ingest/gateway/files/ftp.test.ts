@@ -83,7 +83,7 @@ describe('the port for files', () => {
     expect(upload.bytes).toBe(5)
   })
 
-  it('what a cut connection brought is kept, and is no whole file', async () => {
+  it('keeps the bytes of an interrupted upload, which is not a complete file', async () => {
     const client = await device()
     const { data, answer } = await client.open('STOR clip.mp4')
     expect(answer).toMatch(/^150/)
@@ -114,7 +114,7 @@ describe('the port for files', () => {
     expect(came.reduce((sum, bytes) => sum + bytes, 0)).toBe(1400)
   })
 
-  it('a 0x1206 ends the upload that it names, and one that names none only the one that brought a file', async () => {
+  it('a 0x1206 ends the upload that it names, and one that names none only the one that uploaded a file', async () => {
     const over = { replySerial: 7, result: 0 }
     const unnamed = { replySerial: 0, result: 0 }
     const folder2 = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
@@ -144,7 +144,7 @@ describe('the port for files', () => {
     rmSync(folder2, { recursive: true })
   })
 
-  it('lists, reads, renames and removes nothing, and connects to nobody', async () => {
+  it('lists, reads, renames and removes nothing, and opens no connections', async () => {
     const client = await device()
     await client.put('STOR clip.mp4', clip.subarray(0, 9))
     const commands = ['LIST', 'NLST', 'MLSD', 'RETR clip.mp4', 'DELE clip.mp4', 'RMD /', 'RNFR clip.mp4', 'RNTO x']
@@ -307,7 +307,7 @@ describe('the port for files', () => {
       return client
     }
 
-    it('25 sessions of one upload hold two ports, and another upload brings its file', async () => {
+    it('25 sessions of one upload hold two ports, and another upload stores its file', async () => {
       const many = await Promise.all(Array.from({ length: 25 }, () => session(upload)))
       // Each gets one: that of the session before the last is closed.
       const ports = await Promise.all(many.map((client) => client.passive()))
@@ -332,7 +332,7 @@ describe('the port for files', () => {
       expect(await third.put('STOR film2.mp4', clip)).toMatch(/^226/)
     })
 
-    it('a port that nobody connects to is given back, whatever its session says meanwhile', async () => {
+    it('releases a port without connections, whatever its session sends meanwhile', async () => {
       const client = await session(upload)
       const port = await client.passive()
       for (let seconds = 0; seconds < 25; seconds += 5) {

@@ -9,7 +9,7 @@ export interface PassivePort {
   readonly connection: Promise<Socket | null>
   /** A file comes over it, or is about to. */
   isUsed: boolean
-  /** Nobody waits for it or uses it any more. */
+  /** It is no longer waited for or used. */
   readonly isClosed: boolean
   close(): void
 }

@@ -40,7 +40,7 @@ type State =
       readonly source: MediaSource
       readonly joiner: FrameJoiner
     }
-  /** Somebody speaks to the device, and may hear it. */
+  /** A user speaks to the device, and may receive its sound. */
   | {
       readonly kind: 'speaking'
       readonly channel: number

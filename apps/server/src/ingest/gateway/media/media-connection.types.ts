@@ -13,7 +13,7 @@ export interface MediaContext {
   readonly clock: Clock
   /** By address: lines that anybody can cause. */
   readonly addressLog: LimitedLog
-  /** By device and channel: lines about media that somebody asked for. */
+  /** By device and channel: connections for requested media. */
   readonly channelLog: LimitedLog
   readonly counters: GatewayCounters
   readonly limits: GatewayLimits

@@ -1,5 +1,5 @@
 // Belongs here: which message carries a command, and what an answer means. Does not: waiting for answers (pending-commands.ts).
-// Encoded once, on the node that holds the connection: only it knows where the device reaches its media and file listeners.
+// Encoded once, on the node that holds the connection: only this node has the addresses where the device reaches its media and file listeners.
 import { speedCodeOf } from '@fleetglass/contract/remote-playback'
 import type { Message } from '@fleetglass/jt808'
 import {

@@ -13,7 +13,7 @@ export type Whereabouts = 'registering' | 'unknown' | 'asked'
 export type ConnectionState =
   /** Nothing readable came yet. */
   | { readonly kind: 'fresh'; readonly sinceMs: number }
-  /** It names a registered device that has to show a code, and has not. Nobody reaches it, nothing of it counts. */
+  /** It names a registered device that has to show a code, and has not. It gets no commands, and its reports do not count. */
   | {
       readonly kind: 'unproven'
       readonly terminal: TerminalIdentity

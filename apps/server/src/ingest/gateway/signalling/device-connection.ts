@@ -353,7 +353,7 @@ export class DeviceConnection implements Speaker {
         if (this.#session) sessions.release(this.#session)
         return
       case 'locate':
-        // Nobody waits: the answer is a position like any other, and a device that gives none costs nothing.
+        // No caller waits: the answer is a position like any other, and a device that gives none costs nothing.
         this.send({ name: 'positionRequest', body: {} })
         return
       case 'release':

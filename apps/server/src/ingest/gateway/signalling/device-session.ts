@@ -25,7 +25,7 @@ export interface DeviceSession {
   readonly isIntroduced: () => boolean
   /** Milliseconds since its last frame. */
   readonly silentMs: () => number
-  /** When the line did what, and what it brought. */
+  /** Times and counts of the connection's messages. */
   readonly connectionReport: () => ConnectionReport
   /** The device has just become one that counts: asks where it is, as soon as it can be asked. */
   readonly locate: () => void

@@ -5,7 +5,7 @@ import type { ConnectionState } from './connection.machine.ts'
 import type { DeviceSession } from './device-session.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
-/** Result of 0x8100: the same whether the number is registered or not, so that nobody learns which numbers exist. */
+/** Result of 0x8100: the same whether the number is registered or not, so that it does not reveal which numbers exist. */
 const REGISTERED = 0
 
 /** 0x0100: the code to show at each connection. */

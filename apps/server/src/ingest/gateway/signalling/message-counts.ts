@@ -1,4 +1,4 @@
-// What one line brought, for the people who look after the server. Counting is on the hot path: additions only.
+// Counts of one connection's messages, for the server's operators. Counting is on the hot path: additions only.
 const HEARTBEAT = 0x0002
 const POSITION = 0x0200
 const POSITION_BATCH = 0x0704

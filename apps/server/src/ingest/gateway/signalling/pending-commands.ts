@@ -86,7 +86,7 @@ export class PendingCommands {
     return waited
   }
 
-  /** An up message that may answer: true when somebody waited for it. `serial` is the one it names, if it names one. */
+  /** An up message that may answer: true when a caller waited for it. `serial` is the one it names, if it names one. */
   answered(messageId: number, serial: number | null, message: Message): boolean {
     if (messageId === GENERAL_ANSWER) return this.#generalAnswer(message)
     const pending = this.#pendingOf(messageId, serial)
@@ -108,14 +108,14 @@ export class PendingCommands {
     return exact ?? waiting[0]
   }
 
-  /** A whole picture came. True when somebody waited for one of this channel. */
+  /** A whole picture came. True when a caller waited for one of this channel. */
   picture(channel: number, jpeg: Uint8Array): boolean {
     const shot = [...this.#shots].find((waiting) => waiting.channel === channel)
     shot?.settle({ kind: 'answered', answer: { name: 'picture', jpeg } })
     return shot !== undefined
   }
 
-  /** The connection ended: nobody will answer any more. */
+  /** The connection ended: no answer will come any more. */
   close(): void {
     for (const { settle } of [...this.#pending, ...this.#shots]) settle({ kind: 'offline' })
   }

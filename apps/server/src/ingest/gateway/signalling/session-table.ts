@@ -108,7 +108,7 @@ export class SessionTable {
     const device = this.registered(raw)
     if (device && this.#deps.authentication.requires(device.key)) return 'unproven'
     if (!this.#mayTake(raw, transport, false)) return 'rival'
-    // Who is not registered is shown as new at once: nobody sends it commands.
+    // An unregistered device is shown as new at once: it gets no commands.
     return device && introducing ? 'arriving' : 'trusted'
   }
 
