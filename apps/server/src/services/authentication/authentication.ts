@@ -61,7 +61,7 @@ export interface SessionDeps {
   readonly metrics: Metrics
   /** The strict deployment: what expires is the password, and a user who changes it may continue. */
   readonly strict: boolean
-  /** What the site has switched off is granted to nobody (RIGHT-077 … RIGHT-087). */
+  /** What the site has switched off is granted to no account (RIGHT-077 … RIGHT-087). */
   readonly site: SiteSwitches
   /** The group whose devices everybody may read about; `null`: reads need a login. */
   readonly openReadsOf: number | null

@@ -1,4 +1,4 @@
-// Belongs here: what devices report about themselves is kept, asked for once, and fills what nobody has typed into their records.
+// Belongs here: what devices report about themselves is kept, asked for once, and fills what no user has typed into their records.
 // Does not: messages on the wire (ingest/gateway), who may see it (features/device-info, features/drivers).
 import type { Clock } from '../../platform/clock/index.ts'
 import { type Changes, type Database, WriteBatches } from '../../platform/database/index.ts'

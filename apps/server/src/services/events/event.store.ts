@@ -78,7 +78,7 @@ export function createEventStore(database: Database): EventStore {
           await transaction.insertInto('events').values(rows).execute()
         }
         for (const write of alongside) await write({ tables: () => transaction as never })
-        // What was stored by a write without an answer was reported to nobody.
+        // What was stored by a write without an answer was not reported.
         return again ? events : fresh
       })
     },

@@ -31,6 +31,6 @@ export type Alongside = (tables: Pick<Database, 'tables'>) => Promise<void>
 
 /** Takes an event that a person caused. */
 export interface FootageEvents {
-  /** Somebody asked for footage of a device (MP4-36). Resolves when the event is on disk, rejects when it is not taken. */
+  /** A user requested footage of a device (MP4-36). Resolves when the event is on disk, rejects when it is not taken. */
   footageWanted(device: RegisteredDevice, memo: string): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Belongs here: recordings that somebody wants gone. Does not: what goes by its age or for room (expiry.ts, disk-space.ts).
+// Belongs here: recordings that a user deletes. Does not: what goes by its age or for room (expiry.ts, disk-space.ts).
 import type { Log } from '../../platform/log/index.ts'
 import type { RecordedRange, Segment } from '../../ports/recordings/index.ts'
 import { recordedFiles } from '../recordings/index.ts'

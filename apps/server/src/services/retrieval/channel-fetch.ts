@@ -18,7 +18,7 @@ export type FetchEnd =
   /** It has nothing of the time. */
   | { readonly kind: 'nothing' }
   | { readonly kind: 'offline'; readonly reason: string }
-  /** Somebody watches the channel: it goes on afterwards. */
+  /** The channel has a viewer: the fetch continues afterwards. */
   | { readonly kind: 'busy'; readonly reason: string }
   /** To be tried again after a while. */
   | { readonly kind: 'broken'; readonly reason: string }

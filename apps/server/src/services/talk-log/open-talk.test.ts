@@ -42,7 +42,7 @@ function read(file: string, at: number, length: number): Buffer {
   return bytes
 }
 
-describe('a talk in which nobody says a word for hours', () => {
+describe('a talk without speech for hours', () => {
   it('takes no more than what was said, however late it comes', () => {
     const sides = new StereoMixer()
     sides.put(0, WORD, 3 * HOUR_MS * SAMPLES_PER_MS)
@@ -67,10 +67,10 @@ describe('a talk in which nobody says a word for hours', () => {
   })
 })
 
-describe('a talk that nobody ends', () => {
+describe('a talk that no user ends', () => {
   const quiet = WORD.map(() => 300)
 
-  it('keeps nothing of an open microphone that was quiet for minutes, until somebody speaks', async () => {
+  it('keeps nothing of an open microphone that was quiet for minutes, until one side speaks', async () => {
     for (const speaks of [false, true]) {
       const { clock, file, ends, talk } = begin()
       // Few frames of many: each is written while the clock stands.

@@ -34,7 +34,7 @@ export interface TalkStore {
   end(serialNo: number, end: TalkEnd): Promise<void>
   find(query: TalkQuery): Promise<readonly Talk[]>
   get(serialNo: number): Promise<(Talk & { readonly userId: number }) | null>
-  /** Those that nobody ended: the server was killed. */
+  /** Those without an end: the server was killed. */
   open(): Promise<readonly Talk[]>
   /** Removes at most `limit` that began before a time; answers them. */
   removeBefore(beforeMs: number, limit: number): Promise<readonly Talk[]>

@@ -10,7 +10,7 @@ interface Tables {
 /** Rows of one statement: the database is not to be held for long. */
 const BATCH = 500
 
-/** Rows that are written together; `id` is nobody else's. */
+/** Rows that are written together; `id` is unique. */
 export interface TrafficBatch {
   readonly id: string
   readonly rows: readonly DayTraffic[]

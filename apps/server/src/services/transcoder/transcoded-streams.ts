@@ -40,7 +40,7 @@ export interface TranscodedStreams {
   close(): Promise<void>
 }
 
-/** Starts nothing before somebody watches a channel that sends H.265. */
+/** Starts nothing before a viewer opens a channel that sends H.265. */
 export function createTranscodedStreams(deps: TranscodedStreamsDeps): TranscodedStreams {
   const log = deps.log.child({ part: 'transcoder' })
   const shared = new Map<string, SharedStream>()

@@ -35,7 +35,7 @@ export interface StreamSocketDeps {
   readonly gate: StreamGate
 }
 
-/** Somebody who watches a device. */
+/** A viewer of a device. */
 export interface Viewer {
   /** Of the address: a stream of the whole site has its word here. */
   readonly deviceId: string

@@ -55,7 +55,7 @@ export interface Registry extends DeviceRegistry {
   moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle' | 'taken'>
   /** Removes a group that nothing lies below and nobody belongs to. Devices that were in no other group are in the root group then. */
   removeGroup(id: number): Promise<'removed' | 'unknown' | 'root' | GroupUse>
-  /** Who drove a device when, up to a time, oldest first; before the first nobody knows. */
+  /** Who drove a device when, up to a time, oldest first; unknown before the first. */
   driverTerms(deviceKey: number, untilS: number): Promise<DriverTerm[]>
 }
 

@@ -16,7 +16,7 @@ interface Tables {
 /** Why a change of permission groups was not made. */
 export type PermissionRefusal =
   | { readonly kind: 'unknown'; readonly id: number }
-  /** Somebody else changed the group after the caller read it. */
+  /** Another user changed the group after the caller read it. */
   | { readonly kind: 'changed'; readonly name: string }
   | { readonly kind: 'built-in'; readonly name: string }
   | { readonly kind: 'name-taken'; readonly name: string }
