@@ -41,7 +41,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   }
 }
 
-/** Bottom to top; ended top to bottom. Each layer knows only those before it. */
+/** Bottom to top; ended top to bottom. Each layer depends only on those before it. */
 async function start(options: ServerOptions, shutdown: Shutdown): Promise<RunningServer> {
   const platform = await startPlatform(options, shutdown)
   const sharedPorts = createSharedPorts(platform, shutdown)

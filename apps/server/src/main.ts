@@ -48,7 +48,7 @@ async function serve(options: readonly string[]): Promise<void> {
     process.env,
   )
   if (!loaded.ok) {
-    fail([...loaded.faults, 'Nothing was started. fleetglass serve --help tells the settings.'])
+    fail([...loaded.faults, 'Nothing was started. Run "fleetglass serve --help" for the settings.'])
     return
   }
   for (const warning of loaded.warnings) process.stderr.write(`${warning}\n`)

@@ -122,7 +122,7 @@ describe('every way into the server', () => {
     for (const { name, access } of server.endpoints) expect({ [name]: access }).toEqual({ [name]: wanted[name] })
   })
 
-  it('[RIGHT-076] answers nobody who has not logged in, but where it is for anyone', async () => {
+  it('[RIGHT-076] answers no caller without a login, except where access is open to anyone', async () => {
     expect(await faultsOf(askerOf(null), 'none', server.endpoints)).toEqual([])
   })
 
@@ -199,7 +199,7 @@ describe('each flag', () => {
   })
 })
 
-it('[RIGHT-079] [RIGHT-086] what the site has switched off is granted to nobody, by full API access neither', async () => {
+it('[RIGHT-079] [RIGHT-086] what the site has switched off is granted to no account, not even with full API access', async () => {
   const site = { disablePlayback: true, disablePtz: true }
   const switched = await startTestServer({ clock, config: { trustedProxies: ['127.0.0.1'], site } })
   const endpoints = switched.endpoints.filter(({ name }) => ['D12', 'Q06', '/ws.cgi?type=lopb'].includes(name))

@@ -15,7 +15,7 @@ import { parametersText, shortText } from './recorded-fields.ts'
 /** One call that was answered, or one stream or socket that was opened or refused. */
 export interface AuditedCall {
   readonly action: AuditedAction
-  /** `null`: nobody was authenticated. */
+  /** `null`: the caller was not authenticated. */
   readonly caller: AnyCaller | null
   /** The user name that a caller gave who was not authenticated. */
   readonly claimedUser?: string

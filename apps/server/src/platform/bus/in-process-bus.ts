@@ -1,7 +1,7 @@
 import type { Clock } from '../clock/index.ts'
 import type { Bus, Subscription } from './bus.ts'
 
-/** Nobody answers this subject: said at once, so that a command to a device which is not here does not wait. */
+/** No handler for this subject: reported at once, so that a command to a device which is not here does not wait. */
 export class NoResponder extends Error {
   constructor(subject: string) {
     super(`nobody answers ${subject}`)

@@ -102,7 +102,7 @@ describe('the main channel', () => {
     await both.close()
   })
 
-  it('[VCP-024] answers a code that nobody knows with R = 0 and why', async () => {
+  it('[VCP-024] answers an unknown code with R = 0 and the reason', async () => {
     const client = await server.login()
     expect((await client.request('Y99')).fields).toMatchObject(failedMessage('unknown-message'))
     await client.close()

@@ -78,7 +78,7 @@ const makersWord = z
 
 const familyNames = deviceFamilies.map(({ name }) => name)
 
-/** What an administrator knows of a model of recorders. The first entry that fits a device counts. */
+/** Settings of an administrator for a model of recorders. The first entry that fits a device counts. */
 const deviceModel = z.strictObject({
   /** As the device reports it; left out: of any maker. */
   maker: z.string().optional(),

@@ -18,7 +18,7 @@ export interface RangedFile {
   onError(error: Error): void
   /** It is ended, because its client takes nothing. */
   onUnread(): void
-  /** Nobody reads it any more. */
+  /** It is not read any more. */
   onEnd(): void
 }
 

@@ -1,6 +1,6 @@
 import type { Clock, Timer } from '../clock/index.ts'
 
-/** A download that moves no byte for so long has nobody who reads it. */
+/** A download that moves no byte for so long has no reader. */
 const STANDS_STILL_MS = 60_000
 const LOOK_PERIOD_MS = 15_000
 

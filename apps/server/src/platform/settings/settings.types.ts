@@ -7,7 +7,7 @@ export interface SettingsSection<Schema extends z.ZodObject = z.ZodObject> {
   readonly name: string
   /** Field rules; secret fields are declared with `secret`. Rules across fields are checks of the object. */
   readonly schema: Schema
-  /** What holds for fields that nobody has saved: from the configuration file, the environment and the flags. */
+  /** What holds for fields that were not saved: from the configuration file, the environment and the flags. */
   initial(config: ServerConfig): z.input<Schema>
 }
 

@@ -13,7 +13,7 @@ export interface DevicePlaybacks {
 
 /** Playbacks of what devices recorded themselves; one a channel at a time, because 0x9201 knows no more. */
 export interface Playbacks {
-  /** Asks the device. `null` when the channel is played for somebody else; the former playback of this owner ends. */
+  /** Asks the device. `null` when the channel is played for another user; the former playback of this owner ends. */
   open(order: PlaybackOrder, reader: PlaybackReader): Playback | null
   /** The gateway offers a media line. `null` when no playback waits for one of this channel. */
   publish(channel: ChannelAddress, source: PlaybackSource): PlaybackPublication | null

@@ -60,7 +60,7 @@ async function opened(files: DeviceFiles) {
 const implementations = { 'called directly': directly, 'over the bus': overTheBus }
 
 describe.each(Object.entries(implementations))('the port of files, %s', (_, start) => {
-  it('reports what the device brings, and reads it back in ranges', async () => {
+  it('reports what the device uploads, and reads it back in ranges', async () => {
     const { clock, files, bring, counted } = start()
     const upload = await opened(files)
     expect(await bring(upload.user, 'wrong', CONTENT)).toBe(false)

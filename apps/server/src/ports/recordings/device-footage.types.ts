@@ -32,7 +32,7 @@ export interface StoredPart {
 
 /** Clips on the disk. What a kill or a cut line leaves is known from the files alone. */
 export interface FootageFiles {
-  /** What is there of a channel that nobody writes; what follows its latest key frame is taken away, to be had again. */
+  /** What is there of a channel that is not being written; what follows its latest key frame is taken away, to be had again. */
   reopen(footageKey: FootageKey, channel: number): Promise<StoredPart>
   /** Writes a channel from its first key frame at or after `fromMs` on. */
   write(footageKey: FootageKey, channel: number, fromMs: number): FootageWriter

@@ -28,7 +28,7 @@ export const talkStateCodec = defineJsonCodec({
   ]),
 })
 
-const NAME = 'heard frame'
+const NAME = 'received frame'
 const VERSION = 1
 const HEAD_BYTES = 11
 /** A body of JT/T 1078 has at most 65,535 bytes. */

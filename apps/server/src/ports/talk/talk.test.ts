@@ -146,7 +146,7 @@ describe('a talk over the bus', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), fc.boolean(), (bytes, isOurs) => {
         const decoded = deviceSoundCodec.decode(isOurs ? Uint8Array.of(1, ...bytes) : bytes)
-        if (!decoded.ok) expect(decoded.reason).toMatch(/^heard frame: .+/)
+        if (!decoded.ok) expect(decoded.reason).toMatch(/^received frame: .+/)
         else expect(deviceSoundCodec.decode(deviceSoundCodec.encode(decoded.value))).toEqual(decoded)
       }),
     )

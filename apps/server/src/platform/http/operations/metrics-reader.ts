@@ -3,7 +3,7 @@ import type { Metrics } from '../../metrics/index.ts'
 
 export interface MetricsReaderOptions {
   readonly source: Pick<Metrics, 'text' | 'contentType'>
-  /** `open`: anyone; an empty token: nobody. */
+  /** `open`: anyone; an empty token: no caller. */
   readonly access: 'open' | { readonly token: string }
   /** How long a text is reused; left out: a second. */
   readonly reusedMs?: number | undefined
