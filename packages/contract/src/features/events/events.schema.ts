@@ -41,7 +41,7 @@ export const eventMessageSchema = z.object({
   /** Empty: the catalogue's label counts. */
   eventname: text,
   memo: text,
-  /** 1: somebody in the vehicle asks to be spoken to. */
+  /** 1: a person in the vehicle requests a talk. */
   call: z.union([z.literal(0), z.literal(1)]),
   /** 1: received after something newer of the device, or from its memory; `time` is when it happened. */
   late: z.literal(1).optional(),

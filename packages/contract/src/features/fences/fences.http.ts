@@ -32,7 +32,7 @@ export const fenceSchema = z.object({
 })
 export type Fence = z.infer<typeof fenceSchema>
 
-/** A slot nobody has used. */
+/** An unused slot. */
 export const emptyFence: Fence = {
   title: '',
   enable: 0,

@@ -44,7 +44,7 @@ const coverRow = z.object({
   error: z.string(),
 })
 
-/** A stream that somebody reads now (DEBUG-03). */
+/** A stream with readers now (DEBUG-03). */
 const requestRow = z.object({
   taskid: z.number().int(),
   deviceid: z.string(),
@@ -57,7 +57,7 @@ const requestRow = z.object({
   state: z.string(),
 })
 
-/** Footage that a device brings as files by FTP (DEBUG-04). Times: unix seconds. */
+/** Footage that a device uploads as files by FTP (DEBUG-04). Times: unix seconds. */
 const uploadRow = z.object({
   taskid: z.number().int(),
   isProcessing: z.boolean(),
@@ -70,7 +70,7 @@ const uploadRow = z.object({
   bytes: z.number(),
 })
 
-/** What a device's connection brought since it was made (DEBUG-10). */
+/** Counts of a device's connection since it was made (DEBUG-10). */
 const heartbeatRow = z.object({
   deviceid: z.string(),
   /** Messages of JT/T 808 in all. */

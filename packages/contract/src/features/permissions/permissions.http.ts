@@ -39,7 +39,7 @@ export type PermissionGroup = Readonly<z.infer<typeof permissionGroupSchema>>
 const accessChangeSchema = z.object({
   id,
   access,
-  /** The flags as the caller last read them: a save on top of somebody else's change is refused. Left out: nothing is compared. */
+  /** The flags as the caller last read them: a save on top of another user's change is refused. Left out: nothing is compared. */
   was: access.optional(),
 })
 export type AccessChange = Readonly<z.infer<typeof accessChangeSchema>>

@@ -16,7 +16,7 @@ export function thresholdAccess(key: string): Requirement {
   return isThreshold(key) ? { anyOf: [thresholdFlags[key]] } : remoteParameterAccess('motovisadas')
 }
 
-/** `motovisadas` without the thresholds that somebody may not see. */
+/** `motovisadas` without the thresholds that the user may not see. */
 export function thresholdsFor(may: (requirement: Requirement) => boolean, text: string): string {
   return thresholdLines(text)
     .filter(({ key }) => may(thresholdAccess(key)))

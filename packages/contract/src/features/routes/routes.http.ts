@@ -49,7 +49,7 @@ export const routeSchema = z.object({
 })
 export type PlannedRoute = z.infer<typeof routeSchema>
 
-/** A slot nobody has used. */
+/** An unused slot. */
 export const emptyRoute: PlannedRoute = {
   title: '',
   enable: 0,

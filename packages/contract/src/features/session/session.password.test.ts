@@ -38,7 +38,7 @@ describe('a strict password', () => {
     expect(isPasswordAllowed(GOOD, 'lin2', true)).toBe(true)
   })
 
-  it('[LOGIN-60] nobody has an empty password', () => {
+  it('[LOGIN-60] rejects an empty password', () => {
     expect([isPasswordAllowed('', 'lin', true), isPasswordAllowed('', 'lin', false)]).toEqual([false, false])
   })
 })
