@@ -58,7 +58,7 @@ describe('messages and their bytes', () => {
   })
 })
 
-it('[VCP-017] the fields behind M come in any order, and one that nobody knows is read like the others', () => {
+it('[VCP-017] the fields behind M come in any order, and an unknown one is read like the others', () => {
   for (const fields of [
     { U: 'a', P: 'b', QQ: 'c' },
     { QQ: 'c', P: 'b', U: 'a' },

@@ -1,6 +1,6 @@
 import { defineStructure } from '../structure.ts'
 
-/** When somebody beside or behind the vehicle is too near. */
+/** When an object beside or behind the vehicle is too near. */
 export interface BsdSettings {
   readonly behindS: number
   readonly besideBehindS: number
