@@ -37,6 +37,19 @@ const replacedAsName = new Map([
   ['voice', 'talk session'],
 ])
 
+/** Words that are gone from the texts of these folders; the other folders still use them. */
+const replacedIn: readonly { readonly folders: RegExp; readonly terms: ReadonlyMap<string, string> }[] = [
+  {
+    folders: /^(apps\/(server\/src|simulator)|packages\/(?!texts\/))/,
+    terms: new Map([
+      ['film', 'recording, clip, video, MP4 file'],
+      ['heard', 'received'],
+      ['told', 'reported, notified, sent'],
+      ['whoever', 'the user, the client, the caller'],
+    ]),
+  },
+]
+
 /** Names of the console still use these words. */
 const namesNotChecked = /^apps\/console\//
 
@@ -72,6 +85,12 @@ for (const text of found) console.error(text)
 console.log(`${files.length} files, ${found.length} findings`)
 process.exit(found.length === 0 ? 0 : 1)
 
+/** A text that people read: comments, pages, sentences. */
+function reportText(file: string, line: number, text: string): void {
+  report(file, line, text)
+  for (const { folders, terms } of replacedIn) if (folders.test(file)) report(file, line, text, terms)
+}
+
 function report(file: string, line: number, text: string, terms: ReadonlyMap<string, string> = replaced): void {
   const words = text
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
@@ -88,7 +107,7 @@ function report(file: string, line: number, text: string, terms: ReadonlyMap<str
 function checkPage(file: string, text: string): void {
   if (file === 'CHANGELOG.md' || file === 'docs/rights.md') return
   const lines = text.split('\n')
-  for (const [index, line] of lines.entries()) report(file, index + 1, line.replace(/`[^`]*`/g, ''))
+  for (const [index, line] of lines.entries()) reportText(file, index + 1, line.replace(/`[^`]*`/g, ''))
 }
 
 function checkCode(file: string, text: string): void {
@@ -100,7 +119,7 @@ function checkCode(file: string, text: string): void {
     if (ts.isIdentifier(node) || ts.isPrivateIdentifier(node)) {
       report(file, lineOf(node.getStart()), node.text)
       if (!namesNotChecked.test(file)) report(file, lineOf(node.getStart()), node.text, replacedAsName)
-    } else if (isSentence(node)) report(file, lineOf(node.getStart()), node.text.replace(/`[^`]*`/g, ''))
+    } else if (isSentence(node)) reportText(file, lineOf(node.getStart()), node.text.replace(/`[^`]*`/g, ''))
     const ranges = [
       ...(ts.getLeadingCommentRanges(text, node.getFullStart()) ?? []),
       ...(ts.getTrailingCommentRanges(text, node.getEnd()) ?? []),
@@ -108,7 +127,7 @@ function checkCode(file: string, text: string): void {
     for (const { pos, end } of ranges) {
       if (comments.has(pos)) continue
       comments.add(pos)
-      report(file, lineOf(pos), text.slice(pos, end).replace(/`[^`]*`/g, ''))
+      reportText(file, lineOf(pos), text.slice(pos, end).replace(/`[^`]*`/g, ''))
     }
     if (isTest && ts.isCallExpression(node)) checkTitle(file, node, lineOf)
     ts.forEachChild(node, visit)
