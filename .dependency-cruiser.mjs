@@ -191,6 +191,21 @@ export default {
       to: { path: '^apps/[^/]+/src/', pathNot: '^apps/[^/]+/src/index[.]ts$' },
     },
     {
+      name: 'example-keeps-its-halves-apart',
+      comment: 'The example feature of CONTRIBUTING.md follows the rules of the folders it stands for.',
+      severity: 'error',
+      from: { path: '^docs/example-feature/(contract|server|console)/', pathNot: tests },
+      to: {
+        path: '^(apps|docs/example-feature)/',
+        pathNot: [
+          '^docs/example-feature/($1|contract)/',
+          '^apps/$1/src/features/define-[^/]+[.]ts$',
+          '^apps/$1/src/(services|ports|platform|shared|engines)/[^/]+/index[.]ts$',
+          '^apps/console/src/ui/index[.]ts$',
+        ],
+      },
+    },
+    {
       name: 'no-import-of-the-own-index',
       severity: 'error',
       from: {

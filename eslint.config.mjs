@@ -49,7 +49,15 @@ const ofContext = [
 export default tseslint.config(
   { ignores: ['**/dist/**', '**/node_modules/**', 'bench/results/**', '**/*.mjs', '**/*.js'] },
   {
-    files: ['apps/**/*.{ts,tsx}', 'packages/**/*.ts', 'bench/**/*.ts', 'e2e/**/*.ts', 'scripts/**/*.ts', '*.ts'],
+    files: [
+      'apps/**/*.{ts,tsx}',
+      'packages/**/*.ts',
+      'docs/**/*.{ts,tsx}',
+      'bench/**/*.ts',
+      'e2e/**/*.ts',
+      'scripts/**/*.ts',
+      '*.ts',
+    ],
     extends: [tseslint.configs.base],
     languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
     rules: {

@@ -125,6 +125,18 @@ const planted: readonly (readonly [rule: string, from: string, specifier: string
   ],
   ['tools-enter-apps-by-their-front-door', 'bench/a.ts', '../apps/server/src/x.ts', 'apps/server/src/x.ts'],
   [
+    'example-keeps-its-halves-apart',
+    'docs/example-feature/contract/a.ts',
+    '../server/b.ts',
+    'docs/example-feature/server/b.ts',
+  ],
+  [
+    'example-keeps-its-halves-apart',
+    'docs/example-feature/console/a.ts',
+    '../../../apps/server/src/services/a/index.ts',
+    'apps/server/src/services/a/index.ts',
+  ],
+  [
     'no-import-of-the-own-index',
     'apps/server/src/features/f/f.ts',
     './index.ts',
@@ -167,7 +179,17 @@ describe('import rules', () => {
 
 function violations(tree: string): { rule: string; from: string }[] {
   const tool = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
-  const args = [tool, '--config', '.dependency-cruiser.mjs', '--output-type', 'json', 'apps', 'packages', 'bench']
+  const args = [
+    tool,
+    '--config',
+    '.dependency-cruiser.mjs',
+    '--output-type',
+    'json',
+    'apps',
+    'packages',
+    'docs',
+    'bench',
+  ]
   const output = run(args, tree)
   const { summary } = JSON.parse(output) as { summary: { violations: { rule: { name: string }; from: string }[] } }
   return summary.violations.map(({ rule, from }) => ({ rule: rule.name, from }))
