@@ -51,7 +51,7 @@ async function page(more: readonly GroupLink[] = [], permission = 0): Promise<vo
 }
 
 const ready = () => screen.findByRole('heading', { name: 'Group summary' })
-const table = (name: string) => screen.getByRole('region', { name })
+const table = (name: string) => screen.getByRole('grid', { name })
 const rows = (name: string) =>
   within(table(name))
     .getAllByRole('row')

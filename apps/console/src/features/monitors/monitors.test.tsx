@@ -79,7 +79,7 @@ async function open(page: Parameters<typeof Monitor>[0]['page'], query = { user:
 
 /** The cells of each row by the names of their columns. */
 async function rows(): Promise<Record<string, string>[]> {
-  await screen.findByRole('table')
+  await screen.findByRole('grid')
   const names = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
   return [...document.querySelectorAll('tbody tr[aria-rowindex]')].map((row) =>
     Object.fromEntries([...row.children].map((cell, at) => [names[at] ?? '', cell.textContent])),
@@ -173,5 +173,5 @@ it('[DEBUG-28] an account of another permission than 0 is shown that the page is
   await open('devarray')
   expect((await screen.findByRole('alert')).textContent).toContain('This page is not for this account')
   expect(asked).toHaveLength(1)
-  expect(screen.queryByRole('table')).toBeNull()
+  expect(screen.queryByRole('grid')).toBeNull()
 })

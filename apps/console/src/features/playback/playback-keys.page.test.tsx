@@ -38,7 +38,8 @@ describe('keys of local playback', () => {
     await waitFor(() => expect(playing()).toEqual([125 * 60 - 10]))
     act(() => void fireEvent.keyDown(document.body, { key: '?' }))
     const help = await screen.findByRole('dialog', { name: 'Keyboard' })
-    for (const key of ['Space / K', 'J', 'L', '← →', '↑ ↓', ', .']) expect(within(help).getByText(key)).toBeTruthy()
+    for (const key of ['Space / K', 'J', 'L', '← →', '↑ ↓', ', .'])
+      expect(await within(help).findByText(key)).toBeTruthy()
   })
 
   it('keys play, step through the day, zoom the timeline and mark a cut', async () => {
