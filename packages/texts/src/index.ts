@@ -35,6 +35,7 @@ import { streamStatusTexts } from './stream-status/stream-status.en.ts'
 import { talkTexts } from './talk/talk.en.ts'
 import { translationsTexts } from './translations/translations.en.ts'
 import { treeViewTexts } from './tree-view/tree-view.en.ts'
+import { usersTexts } from './users/users.en.ts'
 
 /**
  * The English texts of the console, which the others fall back to (SHELL-023). The texts of errors are not among them: the
@@ -78,6 +79,7 @@ export const en = {
   ...fencesTexts,
   ...geocodeTexts,
   ...routesTexts,
+  ...usersTexts,
 } as const
 
 export { plainEnglish } from './plain-english.ts'

@@ -1,6 +1,6 @@
 /**
  * Clearer English for texts whose standard wording the requirements fix (FENCE-05, FENCE-06, FENCE-24, ROUTE-29, LIVE-13, LIVE-16, STAND-17,
- * EVTS-11, MAP-01, MAP-39, DASH-89, FOOT-13, FOOT-19, RDEV-089). They replace it where the site sets `plainWords`. The other languages are not
+ * EVTS-11, MAP-01, MAP-39, DASH-89, FOOT-13, FOOT-19, RDEV-089, USR-28, USR-29, USR-38, USR-39). They replace it where the site sets `plainWords`. The other languages are not
  * fixed and always have the clearer text.
  */
 export const plainEnglish = {
@@ -27,4 +27,8 @@ export const plainEnglish = {
   'list.playback': 'Playback',
   'filter.overSpeed': 'Overspeed',
   'filter.unrecording': 'Not recording',
+  'users.incorrect': 'The passwords differ',
+  'users.deleteQuestion': 'Delete the user {{name}}?',
+  'users.activateQuestion': 'Activate {{name}}?',
+  'users.full': 'There are {{most}} users already, which is the maximum',
 } as const

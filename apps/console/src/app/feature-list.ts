@@ -28,6 +28,7 @@ import { streamStatusFeature } from '../features/stream-status/stream-status.mod
 import { talkFeature } from '../features/talk/talk.module.ts'
 import { translationsFeature } from '../features/translations/translations.module.ts'
 import { treeViewFeature } from '../features/tree-view/tree-view.module.ts'
+import { usersFeature } from '../features/users/users.module.ts'
 
 /**
  * Every feature of the console. A new one is a line here; nothing else of it is wired by hand. What several of them add to the
@@ -63,4 +64,5 @@ export const featureList: readonly ConsoleFeature[] = [
   selfTestFeature,
   talkFeature,
   treeViewFeature,
+  usersFeature,
 ]

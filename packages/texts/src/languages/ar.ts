@@ -36,6 +36,7 @@ import { streamStatusAr } from '../stream-status/stream-status.ar.ts'
 import { talkAr } from '../talk/talk.ar.ts'
 import { translationsAr } from '../translations/translations.ar.ts'
 import { treeViewAr } from '../tree-view/tree-view.ar.ts'
+import { usersAr } from '../users/users.ar.ts'
 
 /** Arabic, read from right to left. */
 export const ar = {
@@ -68,6 +69,7 @@ export const ar = {
   ...ptzAr,
   ...randomLiveAr,
   ...treeViewAr,
+  ...usersAr,
   ...talkAr,
   ...broadcastAr,
   ...footageAr,

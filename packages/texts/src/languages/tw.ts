@@ -36,6 +36,7 @@ import { streamStatusTw } from '../stream-status/stream-status.tw.ts'
 import { talkTw } from '../talk/talk.tw.ts'
 import { translationsTw } from '../translations/translations.tw.ts'
 import { treeViewTw } from '../tree-view/tree-view.tw.ts'
+import { usersTw } from '../users/users.tw.ts'
 
 /** Traditional Chinese. */
 export const tw = {
@@ -68,6 +69,7 @@ export const tw = {
   ...ptzTw,
   ...randomLiveTw,
   ...treeViewTw,
+  ...usersTw,
   ...talkTw,
   ...broadcastTw,
   ...footageTw,

@@ -1,4 +1,4 @@
-export { FieldFault } from './field.tsx'
+export { describedBy, Field, FieldFault } from './field.tsx'
 export { CheckField, LinesField, SecretField, SelectField, TextField } from './fields.tsx'
 export { Form } from './form.tsx'
 export { FormActions, useIsChanged } from './form-actions.tsx'

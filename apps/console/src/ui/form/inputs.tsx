@@ -12,7 +12,7 @@ export interface InputOf<Value> {
   /** Below the control, always. */
   readonly hint?: string | undefined
   /** What a form adds to the control. */
-  readonly control?: Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'disabled' | 'placeholder'> & {
+  readonly control?: Pick<ComponentProps<'input'>, 'name' | 'onBlur' | 'disabled' | 'readOnly' | 'placeholder'> & {
     readonly ref?: (element: Element | null) => void
   }
 }

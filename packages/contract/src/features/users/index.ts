@@ -2,11 +2,16 @@ export {
   ADMIN_NAME,
   accountPath,
   expiryDateSchema,
+  MEMO_MAX,
+  PHONE_MAX,
+  RETENTION_MAX,
+  USER_NAME_MAX,
   type User,
   type UserAdd,
   type UserFields,
   type UserSave,
   userAddSchema,
+  userFieldsSchema,
   userListPath,
   userListSchema,
   userNameSchema,
@@ -16,9 +21,11 @@ export {
 } from './users.http.ts'
 export {
   defaultPermission,
+  GROUP_OPTIONS_MAX,
   INACTIVE_DAYS,
   isDeletable,
   isInactive,
   isOffered,
   managesAdministrators,
+  STRICT_RETENTION_DAYS,
 } from './users.rules.ts'

@@ -7,6 +7,12 @@ type Site = Pick<ResolvedOptions, 'p2p' | 'showAdministrators'>
 /** Days without a login after which the strict deployment calls a user invalid (VAR-10, VAR-13). */
 export const INACTIVE_DAYS = 180
 
+/** The retention limit that the form of the strict deployment gives every user (VAR-09). */
+export const STRICT_RETENTION_DAYS = 30
+
+/** Groups that the form offers at a time; typing finds the others (USR-41, USR-42). */
+export const GROUP_OPTIONS_MAX = 20
+
 /**
  * Whether a caller sees, makes, changes and deletes accounts of permission 0: the one named `admin`, or anyone of that permission where
  * the site says so (USR-33 … USR-37).

@@ -1,0 +1,260 @@
+// @vitest-environment happy-dom
+import { USERS_MAX } from '@fleetglass/contract/session'
+import { accountPath } from '@fleetglass/contract/users'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { sha256Hex } from '../../platform/sha256/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+import {
+  button,
+  chooseGroup,
+  click,
+  closeUsersPage,
+  field,
+  form,
+  listed,
+  openUsersPage,
+  submit,
+  testUser,
+  type,
+  writes,
+} from './users.fixtures.tsx'
+
+beforeAll(() => startTexts())
+afterEach(closeUsersPage)
+
+const ann = testUser('ann', { groupid: '2', permission: 3, memo: 'night', expirydate: '2099-12-31' })
+const page = async (options: Parameters<typeof openUsersPage>[0] = {}) => {
+  const open = await openUsersPage({ users: [ann, testUser('ben')], ...options })
+  await screen.findByRole('grid', { name: 'Users of the site' })
+  return open
+}
+async function typeNewUser(): Promise<void> {
+  await click(button('Add user'))
+  await type('User name', 'cem')
+  await type('Password', 'Secret 1')
+  await type('Confirm password', 'Secret 1')
+  await chooseGroup('Depot 0')
+}
+
+describe('the table', () => {
+  it('[USR-01] [USR-02] [USR-04] [USR-06] /usersetting lists the users with group, permission by name, expiry and times, and is searched', async () => {
+    await page()
+    expect(listed()).toEqual(['admin', 'ann', 'ben'])
+    const heads = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(heads).toEqual(
+      expect.arrayContaining(['User name', 'Group', 'Permission', 'Expires', 'Last login', 'Updated']),
+    )
+    const row = screen.getByRole('rowheader', { name: 'ann' }).closest('tr')
+    expect(row?.textContent).toContain('Depot 0Viewer2099-12-31Never')
+    await act(async () =>
+      fireEvent.change(screen.getByRole('searchbox', { name: 'Search users' }), { target: { value: 'night' } }),
+    )
+    expect(listed()).toEqual(['ann'])
+  })
+
+  it('[USR-43] is requested again after a second when it could not be loaded', async () => {
+    let failures = 1
+    const list = () => {
+      if (failures-- > 0) throw new TypeError('no server')
+      return [ann]
+    }
+    await openUsersPage({ list })
+    await screen.findByText('no server')
+    await screen.findByRole('rowheader', { name: 'ann' }, { timeout: 10_000 })
+  })
+
+  it('[USR-29] [USR-22] says with 1000 users that there cannot be more, and Add stays disabled', async () => {
+    const users = Array.from({ length: USERS_MAX - 1 }, (_, n) => testUser(`user ${n}`))
+    await page({ users })
+    expect(document.querySelectorAll('tbody tr[data-row]').length).toBeLessThan(100)
+    screen.getByText('Cannot add new user because max member count = 1000')
+    await typeNewUser()
+    expect(submit('Add').disabled).toBe(true)
+  })
+})
+
+describe('the form', () => {
+  it('[USR-03] [USR-13] [USR-14] is opened and closed by the add button, beside the table', async () => {
+    await page()
+    expect(screen.queryByRole('complementary')).toBeNull()
+    await click(button('Add user'))
+    form().getByRole('heading', { name: 'New user' })
+    await click(button('Add user'))
+    expect(screen.queryByRole('complementary')).toBeNull()
+  })
+
+  it('[USR-15] [USR-05] opens for a row with what is stored, and the password change switched off', async () => {
+    await page()
+    await click(button('Edit ann'))
+    expect([field('Memo').value, field('Expires').value, field('Group').value]).toEqual([
+      'night',
+      '2099-12-31',
+      'Depot 0',
+    ])
+    expect(form().getByRole<HTMLInputElement>('switch', { name: 'Change password' }).checked).toBe(false)
+    expect(form().queryByLabelText('Password')).toBeNull()
+  })
+
+  it('[USR-16] [USR-32] [USR-47] sends a new user with the hash of the password, shows the list of the answer and closes', async () => {
+    await page({ account: () => [ann, testUser('cem')] })
+    await typeNewUser()
+    await click(submit('Add'))
+    await waitFor(() => expect(listed()).toEqual(['ann', 'cem']))
+    expect(screen.queryByRole('complementary')).toBeNull()
+    const [sent] = writes()
+    expect(sent).toMatchObject({
+      method: 'POST',
+      body: { editingName: 'cem', editingPW: sha256Hex('Secret 1'), editingGroupid: '2', editingPermission: 2 },
+    })
+    expect(JSON.stringify(sent)).not.toContain('Secret 1')
+  })
+
+  it.each<[string, () => Promise<void>]>([
+    ['[USR-17] without a name', () => type('User name', '')],
+    ['[USR-17] without a password', () => type('Password', '')],
+    ['[USR-17] without a confirmation', () => type('Confirm password', '')],
+    ['[USR-18] with another confirmation', () => type('Confirm password', 'Secret 2')],
+    ['[USR-21] with a name that exists', () => type('User name', 'ann')],
+    ['[USR-23] with an expiry that is no date', () => type('Expires', '12026-01-01')],
+  ])('%s a new user cannot be added', async (_, change) => {
+    await page()
+    await typeNewUser()
+    expect(submit('Add').disabled).toBe(false)
+    await change()
+    expect(submit('Add').disabled).toBe(true)
+  })
+
+  it('[USR-20] without a group a new user cannot be added', async () => {
+    await page()
+    await click(button('Add user'))
+    await type('User name', 'cem')
+    await type('Password', 'Secret 1')
+    await type('Confirm password', 'Secret 1')
+    expect(submit('Add').disabled).toBe(true)
+    await chooseGroup('All')
+    expect(submit('Add').disabled).toBe(false)
+  })
+
+  it('[USR-24] [USR-25] [USR-28] a wanted new password needs an equal confirmation, or Incorrect is shown', async () => {
+    await page()
+    await click(button('Edit ann'))
+    await click(form().getByRole('switch', { name: 'Change password' }))
+    expect(submit('Save').disabled).toBe(true)
+    await type('Password', 'Secret 1')
+    await type('Confirm password', 'Secret 2')
+    form().getByText('Incorrect')
+    expect(submit('Save').disabled).toBe(true)
+    await type('Confirm password', 'Secret 1')
+    expect(submit('Save').disabled).toBe(false)
+  })
+
+  it('[USR-26] a user whose group is not there any more cannot be saved without another one', async () => {
+    await page({ users: [testUser('ann', { groupid: '' })] })
+    await click(button('Edit ann'))
+    await type('Memo', 'day')
+    expect(submit('Save').disabled).toBe(true)
+    await chooseGroup('Depot 0')
+    expect(submit('Save').disabled).toBe(false)
+  })
+
+  it('[USR-27] a change with an expiry that is no date cannot be saved, and only what differs is sent', async () => {
+    await page()
+    await click(button('Edit ann'))
+    await type('Expires', '12026-01-01')
+    expect(submit('Save').disabled).toBe(true)
+    await type('Expires', '2030-02-03')
+    await click(submit('Save'))
+    await waitFor(() =>
+      expect(writes()).toEqual([
+        { method: 'PUT', body: expect.objectContaining({ editingName: 'ann', expirydate: '2030-02-03' }) },
+      ]),
+    )
+    expect(writes()[0]?.body).not.toHaveProperty('memo')
+  })
+
+  it('shows the reason of the server at the field that it names', async () => {
+    await page({ account: () => ({ hasError: true, message: 'mail1: is no mail address' }) })
+    await click(button('Edit ann'))
+    await type('Email', 'a@b')
+    await click(submit('Save'))
+    await form().findByText('is no mail address')
+  })
+
+  it('[USR-41] [USR-42] offers 20 groups at a time and finds the others by typing', async () => {
+    await page({ groups: 60 })
+    await click(button('Add user'))
+    const combo = form().getByRole('combobox', { name: 'Group' })
+    await act(async () => fireEvent.focus(combo))
+    expect(form().getAllByRole('option')).toHaveLength(20)
+    await act(async () => fireEvent.change(combo, { target: { value: 'depot 59' } }))
+    await act(async () => fireEvent.keyDown(combo, { key: 'Enter' }))
+    expect(field('Group').value).toBe('Depot 59')
+  })
+})
+
+describe('a question', () => {
+  it('[USR-38] names the user who is to be deleted, and cancelling sends nothing', async () => {
+    await page()
+    expect(screen.queryByRole('button', { name: 'Delete admin' })).toBeNull()
+    await click(button('Delete ann'))
+    const dialog = await screen.findByRole('dialog', { name: 'Are you really delete ann' })
+    await click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(writes()).toEqual([])
+    await click(button('Delete ann'))
+    await click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(writes()).toMatchObject([{ method: 'DELETE', body: { editingName: 'ann' } }]))
+  })
+})
+
+describe('in the strict deployment', () => {
+  const strict = { site: { strictPassword: true } }
+
+  it('[VAR-10] [VAR-11] [USR-39] [USR-40] a last login of more than 180 days ago is red and has a button that activates the user after a question', async () => {
+    const { called } = await page({ ...strict, users: [testUser('ann', { logintime: 1 })] })
+    expect(screen.getByText(/^1970-01-01/).className).not.toBe('')
+    await click(button('Activate ann'))
+    const dialog = await screen.findByRole('dialog', { name: 'Active ann?' })
+    await click(within(dialog).getByRole('button', { name: 'Cancel' }))
+    expect(called.some(({ path }) => path === accountPath)).toBe(false)
+    await click(button('Activate ann'))
+    await click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Activate' }))
+    await waitFor(() =>
+      expect(writes()).toMatchObject([{ method: 'PUT', body: { editingName: 'ann', resetLogintime: true } }]),
+    )
+  })
+
+  it('[VAR-08] [VAR-09] [USR-19] expiry and a retention of 30 are read-only, and a weak password cannot be added', async () => {
+    await page(strict)
+    await typeNewUser()
+    expect([field('Expires').readOnly, field(/^Retention/).readOnly, field(/^Retention/).value]).toEqual([
+      true,
+      true,
+      '30',
+    ])
+    expect(submit('Add').disabled).toBe(true)
+    await type('Password', 'Tramline7')
+    await type('Confirm password', 'Tramline7')
+    expect(submit('Add').disabled).toBe(false)
+  })
+})
+
+describe('a site', () => {
+  it('[VAR-14] [VAR-15] [VAR-16] of peers offers no permission 0, begins with 1 and deletes no user', async () => {
+    await page({ site: { p2p: true } })
+    expect(screen.queryByRole('button', { name: 'Delete ann' })).toBeNull()
+    await click(button('Add user'))
+    const choice = form().getByRole<HTMLSelectElement>('combobox', { name: 'Permission' })
+    expect([choice.value, [...choice.options].map(({ value }) => value)]).toEqual(['1', ['1', '2', '3']])
+  })
+
+  it('[VAR-18] [VAR-19] offers the external pair only with externalSetting', async () => {
+    for (const externalSetting of [false, true]) {
+      await page({ site: { externalSetting } })
+      await click(button('Edit ann'))
+      const labels = ['External user', 'External password'].map((name) => form().queryByLabelText(name) !== null)
+      expect(labels).toEqual([externalSetting, externalSetting])
+      closeUsersPage()
+    }
+  })
+})
