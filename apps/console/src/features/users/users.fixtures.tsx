@@ -30,7 +30,7 @@ interface Page {
 }
 
 /** The page of the users, with a server that answers as it is told. */
-export async function openUsersPage({ users = [], site = {}, account, list, groups = 1 }: Page = {}) {
+export async function openUsersPage({ users = [], site = {}, account, list, groups = 1 }: Page = {}): Promise<void> {
   const all = [testUser('admin', { permission: 0 }), ...users]
   const names = ['Administrator', 'Manager', 'Operator', 'Viewer']
   const http = {
@@ -43,7 +43,6 @@ export async function openUsersPage({ users = [], site = {}, account, list, grou
     ],
   }
   open = await openConsole({ path: '/usersetting', store: memoryStore(remembered), http, site })
-  return open
 }
 
 export const writes = () =>
@@ -53,8 +52,9 @@ export const button = (name: string) => screen.getByRole<HTMLButtonElement>('but
 export const click = (element: HTMLElement) => act(async () => fireEvent.click(element))
 export const form = () => within(screen.getByRole('complementary'))
 export const field = (name: string | RegExp) => form().getByLabelText<HTMLInputElement>(name)
-export const type = (name: string, value: string) =>
-  act(async () => fireEvent.change(field(name), { target: { value } }))
+export async function type(name: string, value: string): Promise<void> {
+  await act(async () => fireEvent.change(field(name), { target: { value } }))
+}
 export const submit = (name: string) => form().getByRole<HTMLButtonElement>('button', { name })
 export async function chooseGroup(name: string): Promise<void> {
   const combo = form().getByRole('combobox', { name: 'Group' })

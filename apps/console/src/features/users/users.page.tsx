@@ -1,17 +1,16 @@
-import type { PermissionGroup } from '@fleetglass/contract/permissions'
 import { USERS_MAX } from '@fleetglass/contract/session'
 import type { User } from '@fleetglass/contract/users'
 import { useMemo, useState } from 'react'
 import { useClock, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { type GroupTree, useGroupTree } from '../../shared/groups/index.ts'
+import { useGroupTree } from '../../shared/groups/index.ts'
 import { DataTable, ListFailed, matchingRows, NoRows, TablePage, useColumnChoice } from '../../ui/data-table/index.ts'
 import { Icon, Loading, useLeaveQuestion } from '../../ui/index.ts'
 import { UserForm } from './components/user-form.tsx'
 import { type AskedUser, UserQuestion } from './components/user-question.tsx'
 import { type RowAction, userColumns } from './users.columns.tsx'
 import styles from './users.module.css'
-import { usePermissionGroups, useUsers } from './users.queries.ts'
+import { type UsersLists, usePermissionGroups, useUsers } from './users.queries.ts'
 
 /** USR-01: who may log in. */
 export function UsersPage() {
@@ -28,12 +27,6 @@ export function UsersPage() {
     return <Loading label={t('page.loading')} />
   }
   return <Users users={users.data} permissions={permissions.data} groups={groups.data} />
-}
-
-export interface UsersLists {
-  readonly users: readonly User[]
-  readonly permissions: readonly PermissionGroup[]
-  readonly groups: GroupTree
 }
 
 /** USR-13: whose form is open; a new user has no name yet, and `none` is a closed form. */

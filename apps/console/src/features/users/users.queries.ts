@@ -11,12 +11,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useServerCall, useSession } from '../../engines/channel/index.ts'
 import { mayAskAgain } from '../../platform/http/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import type { GroupTree } from '../../shared/groups/index.ts'
 import { notify } from '../../ui/index.ts'
 
 /** USR-43. */
 const AGAIN_MS = 1000
 
 const saysItself = { saysItself: true } as const
+
+/** What the page is made of. */
+export interface UsersLists {
+  readonly users: readonly User[]
+  readonly permissions: readonly PermissionGroup[]
+  readonly groups: GroupTree
+}
 
 /** The users that the caller may see. Until an answer came they are requested again every second; a refusal stands. */
 export function useUsers() {

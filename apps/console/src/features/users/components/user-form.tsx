@@ -30,8 +30,7 @@ import {
 import { Icon, notify } from '../../../ui/index.ts'
 import { formOf, TAKEN, type UserForm as Typed, userAddOf, userFormSchema, userSaveOf } from '../users.form.ts'
 import styles from '../users.module.css'
-import type { UsersLists } from '../users.page.tsx'
-import { useUserWrites } from '../users.queries.ts'
+import { type UsersLists, useUserWrites } from '../users.queries.ts'
 import { GroupChoice } from './group-choice.tsx'
 
 /** USR-03: one user; `user` is null for a new one. */
