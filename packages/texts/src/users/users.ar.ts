@@ -34,7 +34,6 @@ export const usersAr: Translated<typeof usersTexts> = {
   'users.password': 'كلمة المرور',
   'users.repeat': 'تأكيد كلمة المرور',
   'users.incorrect': 'غير صحيح',
-  'users.form': 'المستخدم',
   'users.addTitle': 'مستخدم جديد',
   'users.addConfirm': 'إضافة',
   'users.close': 'إغلاق النموذج',

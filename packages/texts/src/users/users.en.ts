@@ -32,7 +32,6 @@ export const usersTexts = {
   'users.password': 'Password',
   'users.repeat': 'Confirm password',
   'users.incorrect': 'Incorrect',
-  'users.form': 'User',
   'users.addTitle': 'New user',
   'users.addConfirm': 'Add',
   'users.close': 'Close the form',

@@ -34,7 +34,6 @@ export const usersTw: Translated<typeof usersTexts> = {
   'users.password': '密碼',
   'users.repeat': '確認密碼',
   'users.incorrect': '不正確',
-  'users.form': '使用者',
   'users.addTitle': '新使用者',
   'users.addConfirm': '新增',
   'users.close': '關閉表單',

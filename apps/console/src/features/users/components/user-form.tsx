@@ -51,7 +51,11 @@ export function UserForm(props: {
   const form = useZodForm({ schema, defaultValues: formOf(user, site), faultsFrom: 'changed' })
   const { send, isSaving } = useSend(form, user, onDone)
   const isChanged = useIsChanged(form)
-  useEffect(() => onChanged(isChanged), [isChanged, onChanged])
+  useEffect(() => {
+    onChanged(isChanged)
+    // Also when the user was deleted meanwhile: a form that is gone has nothing to lose.
+    return () => onChanged(false)
+  }, [isChanged, onChanged])
   const title = user?.name ?? t('users.addTitle')
   return (
     <aside className={`panel ${styles.side}`} aria-labelledby={id}>
