@@ -5,6 +5,7 @@ import { accountPath, type User, userListPath } from '@fleetglass/contract/users
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { memoryStore } from '../../platform/storage/index.ts'
+import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 export function testUser(name: string, more: Partial<User> = {}): User {
   const empty = { expirydate: '', rdbretention: 0, mail1: '', phone: '', maplocation: '', memo: '', extuser: '' }
@@ -12,11 +13,13 @@ export function testUser(name: string, more: Partial<User> = {}): User {
 }
 
 let open: TestConsole | null = null
+let giveSizesBack = (): void => {}
 
 export function closeUsersPage(): void {
   open?.close()
   open = null
   cleanup()
+  giveSizesBack()
 }
 
 interface Page {
@@ -42,6 +45,7 @@ export async function openUsersPage({ users = [], site = {}, account, list, grou
       ...Array.from({ length: groups }, (_, n) => ({ groupid: String(n + 2), parentid: 'root', name: `Depot ${n}` })),
     ],
   }
+  giveSizesBack = giveElementsSize()
   open = await openConsole({ path: '/usersetting', store: memoryStore(remembered), http, site })
 }
 

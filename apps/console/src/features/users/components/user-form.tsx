@@ -189,7 +189,8 @@ function Limits({ form }: PartOfForm) {
       <TextField
         form={form}
         name="expirydate"
-        kind="date"
+        // A date field gives an empty text for a half-typed day, which would be a user who never expires (USR-23).
+        kind="text"
         label={t('users.expiry')}
         hint={t('users.expiryHint')}
         faultText={t('users.fault.expiry')}
