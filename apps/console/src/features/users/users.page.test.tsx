@@ -204,6 +204,16 @@ describe('a question', () => {
     await click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
     await waitFor(() => expect(writes()).toMatchObject([{ method: 'DELETE', body: { editingName: 'ann' } }]))
   })
+
+  it('[USR-16] closes the form when it was answered with a deletion', async () => {
+    await page()
+    await click(button('Edit ben'))
+    form().getByRole('heading', { name: 'ben' })
+    await click(button('Delete ann'))
+    await click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.queryByRole('complementary', { hidden: true })).toBeNull())
+    expect(writes()).toHaveLength(1)
+  })
 })
 
 describe('in the strict deployment', () => {

@@ -109,7 +109,7 @@ function Users(lists: UsersLists) {
           onDone={close}
         />
       ) : null}
-      <UserQuestion asked={asked} onClose={() => setAsked(null)} />
+      <UserQuestion asked={asked} onClose={() => setAsked(null)} onDeleted={close} />
       {question}
     </div>
   )

@@ -10,8 +10,14 @@ export interface AskedUser {
 }
 
 /** USR-38, USR-39. */
-export function UserQuestion({ asked, onClose }: { readonly asked: AskedUser | null; readonly onClose: () => void }) {
+export function UserQuestion(props: {
+  readonly asked: AskedUser | null
+  readonly onClose: () => void
+  /** USR-16. */
+  readonly onDeleted: () => void
+}) {
   const t = useText()
+  const { asked, onClose, onDeleted } = props
   const { activate, remove } = useUserWrites()
   // What was asked last stays drawn while its dialog fades out.
   const [shown, setShown] = useState(asked)
@@ -25,7 +31,11 @@ export function UserQuestion({ asked, onClose }: { readonly asked: AskedUser | n
       text={t(`users.${kind}Text`)}
       confirmLabel={t(`users.${kind}Confirm`)}
       isHarmless={kind === 'activate'}
-      onConfirm={() => (kind === 'delete' ? remove : activate).mutateAsync(name)}
+      onConfirm={async () => {
+        if (kind === 'activate') return activate.mutateAsync(name)
+        await remove.mutateAsync(name)
+        onDeleted()
+      }}
       onClose={onClose}
     />
   )
