@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { ChannelClient } from '../test/channel-client.ts'
+import { ChannelClient, sha256 } from '../test/channel-client.ts'
 import { SERVER_NODE_FLAGS } from '../test/node-flags.ts'
 
 interface Ready {
@@ -32,12 +32,12 @@ class Command {
     this.ended = new Promise((resolve) => this.child.once('close', (code, signal) => resolve(code ?? signal ?? '')))
   }
 
-  /** The ports, from the line that says that the server is ready; however long it takes, unless the server ends before. */
-  async ready(): Promise<Ready> {
+  /** The ports, from the `start`th line that says that the server is ready; however long it takes, unless the server ends before. */
+  async ready(start = 1): Promise<Ready> {
     const line = await new Promise<string>((resolve, reject) => {
       const look = (): void => {
         const lines = this.stdout.split('\n').slice(0, -1)
-        const found = lines.find((text) => text.includes('"msg":"ready"'))
+        const found = lines.filter((text) => text.includes('"msg":"ready"'))[start - 1]
         if (found !== undefined) resolve(found)
       }
       this.child.stdout?.on('data', look)
@@ -107,6 +107,32 @@ describe('fleetglass serve', () => {
     expect(await command.ended).toBe(0)
     expect((await client.closed).code).toBe(1001)
     expect(command.stderr).toBe('')
+  })
+
+  it('[SET-039] reads its configuration anew and serves again in the same process when an administrator restarts it', async () => {
+    const config = join(data, 'fleetglass.json')
+    const withTitle = (title: string) => JSON.stringify({ embeddedPages: [{ title, url: '/page' }] })
+    writeFileSync(config, withTitle('Before'))
+    const command = serve(['--config', config], { FLEETGLASS_ADMIN_PASSWORD: 'first' })
+    const password = sha256('first')
+    const authorization = `Basic ${Buffer.from(`admin:${password}`).toString('base64')}`
+    const restart = async (port: number) => {
+      const body = JSON.stringify({ username: 'admin', password })
+      const headers = { 'content-type': 'application/json' }
+      return (await fetch(`http://127.0.0.1:${port}/gkserver/reboot`, { method: 'POST', headers, body })).json()
+    }
+    const before = await command.ready()
+    writeFileSync(config, withTitle('After'))
+    // The second press of the button, before the server has ended, changes nothing.
+    for (let press = 0; press < 2; press++) {
+      expect(await restart(before.http)).toEqual({ hasError: false, message: 'OK' })
+    }
+    const after = await command.ready(2)
+    const pages = await fetch(`http://127.0.0.1:${after.http}/gkserver/iframes`, { headers: { authorization } })
+    expect(await pages.text()).toContain('After')
+    expect(command.child.exitCode).toBeNull()
+    command.child.kill('SIGTERM')
+    expect(await command.ended).toBe(0)
   })
 
   it('starts by itself after it was killed, with what it had acknowledged', async () => {

@@ -1,5 +1,6 @@
 // fleetglass serve | reset-password | version: reads the configuration, starts the server, obeys signals. Whatever keeps it from starting
 // is one sentence that says what to do, and exit code 1.
+import type { RunningServer } from './app.ts'
 import { useCompileCache } from './compile-cache.ts'
 import { describeSettings, loadConfig, type ServerConfig } from './platform/config/index.ts'
 import { createLog, type Log } from './platform/log/index.ts'
@@ -43,16 +44,17 @@ async function serve(options: readonly string[]): Promise<void> {
     ])
     return
   }
-  const loaded = loadConfig(
-    options.filter((option) => option !== REBUILD_INDEX),
-    process.env,
-  )
+  const loaded = loadConfig(withoutRebuild(options), process.env)
   if (!loaded.ok) {
     fail([...loaded.faults, 'Nothing was started. Run "fleetglass serve --help" for the settings.'])
     return
   }
   for (const warning of loaded.warnings) process.stderr.write(`${warning}\n`)
-  await run(loaded.config, options.includes(REBUILD_INDEX))
+  await run(loaded.config, options)
+}
+
+function withoutRebuild(options: readonly string[]): string[] {
+  return options.filter((option) => option !== REBUILD_INDEX)
 }
 
 async function reset(options: readonly string[]): Promise<void> {
@@ -70,7 +72,7 @@ async function reset(options: readonly string[]): Promise<void> {
   }
 }
 
-async function run(config: ServerConfig, rebuildIndex: boolean): Promise<void> {
+async function run(config: ServerConfig, options: readonly string[]): Promise<void> {
   // Positions, accounts and recordings are nobody else's on this machine.
   process.umask(0o077)
   const log = createLog(config.logLevel)
@@ -78,16 +80,31 @@ async function run(config: ServerConfig, rebuildIndex: boolean): Promise<void> {
   try {
     useCompileCache()
     const { startServer } = await import('./app.ts')
-    const server = await startServer({
-      config,
-      log,
-      rebuildIndex,
-      onFailure(error) {
-        log.fatal({ err: error }, 'a part of the server ended; the server ends with it and is to be started again')
-        stop.now(1)
-      },
-      announce: (text) => process.stdout.write(`${text}\n`),
-    })
+    let server: RunningServer
+    const restart = async (): Promise<void> => {
+      await server.close()
+      // What does not fit is reported at the next start by a person; the server goes on with what it has.
+      const loaded = loadConfig(withoutRebuild(options), process.env)
+      if (!loaded.ok) log.error({ faults: loaded.faults }, 'the new configuration cannot be used; the one before stays')
+      server = await start(loaded.ok ? loaded.config : config, false)
+    }
+    const start = (present: ServerConfig, rebuildIndex: boolean): Promise<RunningServer> =>
+      startServer({
+        config: present,
+        log,
+        rebuildIndex,
+        onFailure(error) {
+          log.fatal({ err: error }, 'a part of the server ended; the server ends with it and is to be started again')
+          stop.now(1)
+        },
+        onRestart: () =>
+          void restart().catch((error: unknown) => {
+            log.fatal({ err: error }, 'the server could not be started again')
+            stop.now(1)
+          }),
+        announce: (text) => process.stdout.write(`${text}\n`),
+      })
+    server = await start(config, options.includes(REBUILD_INDEX))
     stop.when(() => server.close())
     process.on('SIGHUP', () => void server.renewCertificate())
   } catch (error) {

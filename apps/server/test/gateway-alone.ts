@@ -65,7 +65,14 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
   const playbacks = createPlaybacks({ clock, log, metrics, registry, fleet, commands, streams, traffic })
   const deviceState = createDirectDeviceState()
   const feed = feedFleet(fleet, deviceState)
-  const reports = createDeviceReports({ deviceState, alarms: noAlarms, rules: { position: () => null }, positions })
+  const noRelay = { position: () => null, heartbeat: () => undefined }
+  const reports = createDeviceReports({
+    deviceState,
+    alarms: noAlarms,
+    rules: { position: () => null },
+    relay: noRelay,
+    positions,
+  })
   const logged: string[] = []
   const gateway = await createGateway({
     clock,
@@ -80,6 +87,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     playbacks,
     reports,
     traffic,
+    relay: noRelay,
     uploads: createUploads({ clock, takesData: () => true }),
     deviceLog: { write: (deviceId, text) => void logged.push(`${deviceId} ${text}`) },
     options: {
@@ -88,7 +96,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
       mediaPort: 0,
       filesPort: 0,
       filesPassive: { first: 0, last: 0 },
-      publicHost: '',
+      publicHost: () => '',
       admission: 'list',
       newDevicePositions: 'keep',
       authentication: noCodes,

@@ -25,6 +25,8 @@ export interface TestServerOptions {
   readonly consoleFolder?: string
   /** The ports go over the bus; left out: only where the environment says FLEETGLASS_PORTS=bus, to try any suite that way. */
   readonly portsOverBus?: boolean
+  /** The server asks to be started again. */
+  readonly onRestart?: () => void
   /** Left out: next to nothing. */
   readonly hashCost?: 'real'
 }
@@ -59,7 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   })
   // Who brings a folder of its own wants a server that makes its database itself.
   if (options.data === undefined) await writeMigratedDatabase(join(data, 'fleetglass.sqlite'))
-  const { clock, consoleFolder } = options
+  const { clock, consoleFolder, onRestart } = options
   const portsOverBus = options.portsOverBus ?? process.env['FLEETGLASS_PORTS'] === 'bus'
   const server = await startServer({
     config,
@@ -69,6 +71,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     ...(options.hashCost !== 'real' && { hashCost: { memoryKib: 8, rounds: 1 } }),
     ...(clock && { clock }),
     ...(consoleFolder && { consoleFolder }),
+    ...(onRestart && { onRestart }),
   })
   const connect = () => ChannelClient.connect(server.ports.main)
   return {

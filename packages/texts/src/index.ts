@@ -28,6 +28,7 @@ import { remotePlaybackTexts } from './remote-playback/remote-playback.en.ts'
 import { remoteSettingsTexts } from './remote-settings/remote-settings.en.ts'
 import { routesTexts } from './routes/routes.en.ts'
 import { selfTestTexts } from './self-test/self-test.en.ts'
+import { serverSettingsTexts } from './server-settings/server-settings.en.ts'
 import { sessionTexts } from './session/session.en.ts'
 import { shellTexts } from './shell/shell.en.ts'
 import { standAloneTexts } from './stand-alone/stand-alone.en.ts'
@@ -46,6 +47,7 @@ export const en = {
   ...kitTexts,
   ...pagesTexts,
   ...sessionTexts,
+  ...serverSettingsTexts,
   ...devicesTexts,
   ...fleetMapTexts,
   ...liveTexts,

@@ -23,6 +23,7 @@ import { remotePlaybackFeature } from '../features/remote-playback/remote-playba
 import { remoteSettingsFeature } from '../features/remote-settings/remote-settings.module.ts'
 import { routesFeature } from '../features/routes/routes.module.ts'
 import { selfTestFeature } from '../features/self-test/self-test.module.ts'
+import { serverSettingsFeature } from '../features/server-settings/server-settings.module.ts'
 import { sessionFeature } from '../features/session/session.module.ts'
 import { streamStatusFeature } from '../features/stream-status/stream-status.module.ts'
 import { talkFeature } from '../features/talk/talk.module.ts'
@@ -62,6 +63,7 @@ export const featureList: readonly ConsoleFeature[] = [
   remoteSettingsFeature,
   routesFeature,
   selfTestFeature,
+  serverSettingsFeature,
   talkFeature,
   treeViewFeature,
   usersFeature,

@@ -1,5 +1,6 @@
 // The whole console with a real server behind it: the settings that `/gms.js` has, its sockets, calls and cookie.
 import type { Rights } from '@fleetglass/contract/access'
+import { mapScriptPath, siteScriptPath } from '@fleetglass/contract/session'
 import { textsPath } from '@fleetglass/contract/translations'
 import { rightsOnSite } from '@fleetglass/contract/variants'
 import { createManualClock } from '@fleetglass/testkit'
@@ -120,10 +121,11 @@ export async function openServedConsole(server: TestServer, options: Options) {
 
 /** The options of the site, read from where the page reads them. */
 async function siteOf(server: TestServer, log: (text: string) => void) {
-  const script = await (await fetch(`${server.url}/gms.js`)).text()
-  const page: { gmsConfig?: unknown } = {}
-  new Function('window', script)(page)
-  return readSiteConfig(page.gmsConfig, log)
+  const page: { gmsConfig?: unknown; gmsMap?: unknown } = {}
+  for (const path of [siteScriptPath, mapScriptPath]) {
+    new Function('window', await (await fetch(server.url + path)).text())(page)
+  }
+  return readSiteConfig(page.gmsConfig, log, page.gmsMap)
 }
 
 /** Calls go to the server that the page came from, with its cookie; `restore` gives the page its own way back. */

@@ -29,12 +29,12 @@ const LANGUAGE_PATIENCE_MS = 2000
 
 /** What every page stands on. Resolves when theme and texts are there, so that the first picture is the right one. */
 export async function startPreferences(
-  page: Window & typeof globalThis & { readonly gmsConfig?: unknown },
+  page: Window & typeof globalThis & { readonly gmsConfig?: unknown; readonly gmsMap?: unknown },
 ): Promise<Preferences> {
   const clock = systemClock
   const store = browserStore()
   const log = (text: string): void => page.console.info(text)
-  const site = readSiteConfig(page.gmsConfig, log)
+  const site = readSiteConfig(page.gmsConfig, log, page.gmsMap)
   await startTexts(site)
   const [theme, languages] = await Promise.all([
     startTheme(site.forceDefaultStyle ? null : store, page.document, themeUrls),

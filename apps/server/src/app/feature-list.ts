@@ -24,6 +24,7 @@ import { recordingSettingsFeature } from '../features/recording-settings/index.t
 import { remotePlaybackFeature } from '../features/remote-playback/index.ts'
 import { remoteSettingsFeature } from '../features/remote-settings/index.ts'
 import { routesFeature } from '../features/routes/index.ts'
+import { serverSettingsFeature } from '../features/server-settings/index.ts'
 import { sessionFeature } from '../features/session/index.ts'
 import { talkFeature } from '../features/talk/index.ts'
 import { tracksFeature } from '../features/tracks/index.ts'
@@ -57,6 +58,7 @@ export const featureList: readonly FeatureModule[] = [
   remotePlaybackFeature,
   remoteSettingsFeature,
   routesFeature,
+  serverSettingsFeature,
   sessionFeature,
   talkFeature,
   tracksFeature,

@@ -1,9 +1,10 @@
 import { createEventEngine, reportTrouble } from '../ingest/alarms/index.ts'
 import { createPlaybacks } from '../ingest/device-playback/index.ts'
 import { createDeviceReports } from '../ingest/device-reports.ts'
-import { createGateway, type Gateway } from '../ingest/gateway/index.ts'
+import { createGateway, type Gateway, networkSettings } from '../ingest/gateway/index.ts'
 import { createPositionLog } from '../ingest/position-log/index.ts'
 import { createRecorder } from '../ingest/recorder/index.ts'
+import { createRelays } from '../ingest/relays/index.ts'
 import { createRules } from '../ingest/rules/index.ts'
 import { createStreams } from '../ingest/streams/index.ts'
 import { createTalkSessions } from '../ingest/talk-sessions/index.ts'
@@ -67,6 +68,8 @@ export async function startIngest(
   const onRecordingTrouble = (trouble: RecordingTrouble) => reportTrouble({ clock, log, events: eventWriter }, trouble)
   recorder.onTrouble(onRecordingTrouble)
   const takesData = () => recorder.disk.state.kind === 'writing'
+  const relays = createRelays({ clock, log, metrics, settings: platform.settings, allowLocal: config.localTargets })
+  shutdown.own('relays', relays)
   const uploads = shutdown.own('uploads', createUploads({ clock, takesData }))
   return {
     positions,
@@ -76,6 +79,7 @@ export async function startIngest(
     talkSessions,
     playbackSessions,
     recorder,
+    relays,
     uploads,
     onRecordingTrouble,
   } as const
@@ -85,14 +89,16 @@ export type Ingest = Awaited<ReturnType<typeof startIngest>>
 
 /** Opens the listeners of devices: everything that they report has its place by now. */
 export function openGateway(
-  { config, clock, log, metrics }: Platform,
+  { config, clock, log, metrics, settings }: Platform,
   { commandHost, deviceHosts, deviceState }: SharedPorts,
   { registry, traffic, deviceLog, deviceCodes }: StoredState,
-  { positions, alarms, evaluation, streams, talkSessions, playbackSessions, uploads }: Ingest,
+  { positions, alarms, evaluation, streams, talkSessions, playbackSessions, relays, uploads }: Ingest,
 ): Promise<Gateway> {
-  const { host, publicHost, admission, newDevicePositions, filesPort } = config
+  const { host, admission, newDevicePositions, filesPort } = config
   const filesPassive = readPortRange(config.filesPassive) ?? { first: 0, last: 0 }
   const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive }
+  const network = settings.open(networkSettings)
+  const publicHost = () => (network.value.enable_server_ip ? network.value.server_ip : '')
   return createGateway({
     clock,
     commandHost,
@@ -105,9 +111,10 @@ export function openGateway(
     talkSessions,
     playbacks: playbackSessions,
     uploads,
+    relay: relays,
     deviceLog,
     traffic,
-    reports: createDeviceReports({ deviceState, rules: evaluation, alarms, positions }),
+    reports: createDeviceReports({ deviceState, rules: evaluation, alarms, relay: relays, positions }),
     options: { host, ...ports, publicHost, admission, newDevicePositions, authentication: deviceCodes },
   })
 }

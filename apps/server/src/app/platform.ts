@@ -9,6 +9,7 @@ import { type ServerConfig, withoutSecrets } from '../platform/config/index.ts'
 import { openDatabase, takeDataFolder } from '../platform/database/index.ts'
 import { createMail } from '../platform/mail/index.ts'
 import { createMetrics } from '../platform/metrics/index.ts'
+import { createRestart } from '../platform/restart/index.ts'
 import { createScheduler } from '../platform/scheduler/index.ts'
 import { createSettings } from '../platform/settings/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
@@ -43,6 +44,7 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   const retentionDays = config.auditDays
   const audit = shutdown.own('audit log', createAuditLog({ clock, log, metrics, database, retentionDays }))
   for (const job of audit.jobs) shutdown.own(job.name, scheduler.add(job))
+  const restart = createRestart({ clock, log, command: config.rebootCommand, onRestart: options.onRestart })
   const channel = createMainChannel({ clock, log, metrics, audit })
   const paths = config.database === '' ? [folder.path, folder.databaseFile] : [folder.path]
   const storage = shutdown.own('storage', await createStorageWatch({ clock, log, database, paths }))
@@ -62,6 +64,7 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
     audit,
     settings,
     mail,
+    restart,
     channel,
   }
 }

@@ -22,6 +22,8 @@ export interface ServerOptions {
   readonly rebuildIndex?: boolean
   /** Called when a part that the server cannot work without has ended; the process should exit and be restarted. */
   readonly onFailure?: (error: Error) => void
+  /** The server is to be closed and started again; left out: it cannot be. */
+  readonly onRestart?: () => void
   /** Prints a message for the person who starts the server, once. */
   readonly announce?: (text: string) => void
 }

@@ -7,6 +7,7 @@ import type { Database } from '../platform/database/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Mail } from '../platform/mail/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
+import type { ServerRestart } from '../platform/restart/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 import type { DeviceCommands } from '../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../ports/device-playback/index.ts'
@@ -46,6 +47,7 @@ export interface Offers {
   readonly ports: { readonly main: number; readonly streams: number }
   /** What administrators set at run time. */
   readonly settings: Pick<Settings, 'open' | 'named'>
+  readonly restart: ServerRestart
   /** The options of the site, with their defaults filled in. */
   readonly site: ResolvedOptions
   /** The server's offset from UTC. */

@@ -14,7 +14,13 @@ function start() {
     return null
   })
   const alarms = { message: () => null } as never
-  const reports = createDeviceReports({ deviceState, alarms, rules: {} as never, positions: {} as never })
+  const reports = createDeviceReports({
+    deviceState,
+    alarms,
+    rules: {} as never,
+    relay: {} as never,
+    positions: {} as never,
+  })
   return { identities, reports }
 }
 

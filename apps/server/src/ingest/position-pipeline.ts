@@ -5,12 +5,14 @@ import type { CommitWaiter, PositionLog } from '../ports/position-log/index.ts'
 import type { EventEngine } from './alarms/index.ts'
 import type { PositionArrival, PositionOutcome } from './device-reports.types.ts'
 import { withEvents } from './receipts.ts'
+import type { PositionRelay } from './relays/index.ts'
 import type { Rules } from './rules/index.ts'
 
 export interface PositionPipelineDeps {
   readonly deviceState: Pick<DeviceState, 'publish'>
   readonly rules: Pick<Rules, 'position'>
   readonly alarms: Pick<EventEngine, 'position'>
+  readonly relay: PositionRelay
   readonly positions: Pick<PositionLog, 'append'>
 }
 
@@ -26,6 +28,7 @@ export function createPositionPipeline({
   deviceState,
   rules,
   alarms,
+  relay,
   positions,
 }: PositionPipelineDeps): PositionPipeline {
   const steps: readonly Step[] = [
@@ -38,6 +41,9 @@ export function createPositionPipeline({
 
     // 3. Alarms that the device itself reports: its alarm bits and active-safety items, by the same path as 2.
     (arrival) => alarms.position(arrival.device, arrival.position, arrival),
+
+    // 4. Relay: a datagram to another system, where that is set. It stores nothing, and nothing waits for it.
+    (arrival) => relay.position(arrival),
   ]
 
   return {
@@ -45,7 +51,7 @@ export function createPositionPipeline({
       let events: Promise<void> | null = null
       for (const step of steps) events = bothStored(events, step(arrival))
 
-      // 4. Track: the point goes to the position log, in a group with others.
+      // 5. Track: the point goes to the position log, in a group with others.
       if (arrival.point === null) {
         if (events === null) return 'ignored'
         withEvents(events, waiter, token).committed(0)

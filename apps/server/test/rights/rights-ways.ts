@@ -110,6 +110,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /gkserver/protocol': nothing,
   'GET /api/server': nothing,
   'GET /gms.js': nothing,
+  'GET /gms-map.js': nothing,
   'GET /i18n/config': nothing,
   'POST /gkserver/userlist': nothing,
   // What is asked for is refused, after the right was checked.
@@ -264,6 +265,30 @@ export const ways: Readonly<Record<string, Way>> = {
   },
   // The name of no file, which is found out after the right was asked.
   'GET /gklog/talkaudio/:name': { ask: (_, { user, passwordHash }) => ({ user, password: passwordHash }) },
+  // A save without fields changes nothing.
+  'GET /gkserver/network': nothing,
+  'PUT /gkserver/network': nothing,
+  'GET /gkserver/gpsrelay': nothing,
+  'PUT /gkserver/gpsrelay': nothing,
+  'GET /gkserver/hbrelay': nothing,
+  'PUT /gkserver/hbrelay': nothing,
+  'GET /gkserver/googlekey': nothing,
+  'PUT /gkserver/googlekey': nothing,
+  'GET /gkserver/center': nothing,
+  'PUT /gkserver/center': nothing,
+  'GET /gkserver/gmsjs': nothing,
+  'PUT /gkserver/gmsjs': nothing,
+  'GET /gkserver/nominatim': nothing,
+  'PUT /gkserver/nominatim': nothing,
+  'GET /gkserver/restartplan': nothing,
+  'PUT /gkserver/restartplan': nothing,
+  'POST /gkserver/smtp': nothing,
+  'PUT /gkserver/smtp': { ask: () => ({ mail: {} }) },
+  'PUT /gkserver/iframes': nothing,
+  // No mail address.
+  'POST /gkserver/smtp/test': { ask: () => ({ to: '' }) },
+  // The server of a test has nobody who starts it again.
+  'POST /gkserver/reboot': nothing,
   'GET /nominatim/status': nothing,
   'POST /nominatim/reverse': { ask: () => ({ lat: 0, lon: 0 }) },
   'POST /api/directions': { ask: () => ({ places: [somewhere, somewhere] }) },

@@ -71,6 +71,7 @@ export async function startRulesAlone(
     deviceState: { publish: () => null },
     rules: evaluation,
     alarms,
+    relay: { position: () => null },
     positions: { append: () => true },
   })
   return {

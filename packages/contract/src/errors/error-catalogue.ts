@@ -193,6 +193,11 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'password-with-user': { kind: 'invalid', advice: 'Choose another password.' },
   // Server settings and mail
   'settings-changed': { kind: 'conflict', advice: 'Read the settings again, repeat the change and save.' },
+  'target-unknown': { kind: 'invalid', advice: 'Check the name, and the name server of this machine.' },
+  'target-not-allowed': {
+    kind: 'invalid',
+    advice: 'Use another address, or allow such targets with `localTargets` in the configuration of the server.',
+  },
   'mail-not-configured': { kind: 'unavailable', advice: 'Set the mail server in the server settings, Email Sender.' },
   'mail-queue-full': { kind: 'too-many', advice: 'Try again when the mail server has taken those that wait.' },
   'mail-unreachable': { kind: 'unavailable', advice: 'Check the address and the port, and the network of the server.' },

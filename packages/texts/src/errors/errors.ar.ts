@@ -109,6 +109,8 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.empty-password': 'كلمة المرور الجديدة فارغة. اكتب كلمة مرور.',
   'error.password-with-user': 'يجب ألا تحتوي كلمة المرور الجديدة على اسم المستخدم.',
   'error.settings-changed': 'غيّر {{user}} هذه الإعدادات في هذه الأثناء: {{fields}}. أعد تحميلها ثم احفظ.',
+  'error.target-unknown': 'لا عنوان لـ {{host}}.',
+  'error.target-not-allowed': '{{host}} عنوان لهذا الجهاز أو لمعدات شبكته، وهو غير مسموح هنا.',
   'error.mail-not-configured': 'لم يُضبط خادم بريد.',
   'error.mail-queue-full': 'رسائل كثيرة تنتظر الإرسال.',
   'error.mail-unreachable': 'تعذر الوصول إلى خادم البريد {{server}}.',

@@ -122,6 +122,9 @@ export const errorTexts = {
   'error.password-with-user': 'The new password must not contain the user name.',
   // Server settings and mail
   'error.settings-changed': '{{user}} has changed these settings meanwhile: {{fields}}. Load them again, then save.',
+  'error.target-unknown': '{{host}} has no address.',
+  'error.target-not-allowed':
+    '{{host}} is an address of this machine or of its network equipment, which is not allowed here.',
   'error.mail-not-configured': 'No mail server is set.',
   'error.mail-queue-full': 'Too many mails wait to be sent.',
   'error.mail-unreachable': 'The mail server {{server}} cannot be reached.',

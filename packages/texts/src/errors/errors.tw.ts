@@ -106,6 +106,8 @@ export const errorsTw: Translated<typeof errorTexts> = {
   'error.empty-password': '新密碼為空。請輸入密碼。',
   'error.password-with-user': '新密碼不得包含使用者名稱。',
   'error.settings-changed': '{{user}} 已同時變更這些設定：{{fields}}。請重新載入後再儲存。',
+  'error.target-unknown': '{{host}} 沒有位址。',
+  'error.target-not-allowed': '{{host}} 是本機或其網路設備的位址，此處不允許。',
   'error.mail-not-configured': '尚未設定郵件伺服器。',
   'error.mail-queue-full': '等待寄送的郵件過多。',
   'error.mail-unreachable': '無法連線至郵件伺服器 {{server}}。',

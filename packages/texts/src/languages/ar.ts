@@ -29,6 +29,7 @@ import { remotePlaybackAr } from '../remote-playback/remote-playback.ar.ts'
 import { remoteSettingsAr } from '../remote-settings/remote-settings.ar.ts'
 import { routesAr } from '../routes/routes.ar.ts'
 import { selfTestAr } from '../self-test/self-test.ar.ts'
+import { serverSettingsAr } from '../server-settings/server-settings.ar.ts'
 import { sessionAr } from '../session/session.ar.ts'
 import { shellAr } from '../shell/shell.ar.ts'
 import { standAloneAr } from '../stand-alone/stand-alone.ar.ts'
@@ -62,6 +63,7 @@ export const ar = {
   ...remoteSettingsAr,
   ...selfTestAr,
   ...sessionAr,
+  ...serverSettingsAr,
   ...shellAr,
   ...standAloneAr,
   ...monitorAr,

@@ -29,6 +29,7 @@ import { remotePlaybackTw } from '../remote-playback/remote-playback.tw.ts'
 import { remoteSettingsTw } from '../remote-settings/remote-settings.tw.ts'
 import { routesTw } from '../routes/routes.tw.ts'
 import { selfTestTw } from '../self-test/self-test.tw.ts'
+import { serverSettingsTw } from '../server-settings/server-settings.tw.ts'
 import { sessionTw } from '../session/session.tw.ts'
 import { shellTw } from '../shell/shell.tw.ts'
 import { standAloneTw } from '../stand-alone/stand-alone.tw.ts'
@@ -62,6 +63,7 @@ export const tw = {
   ...remoteSettingsTw,
   ...selfTestTw,
   ...sessionTw,
+  ...serverSettingsTw,
   ...shellTw,
   ...standAloneTw,
   ...monitorTw,

@@ -15,9 +15,12 @@ export interface SiteConfig extends Omit<ResolvedOptions, 'forceKm' | 'mapCenter
 /** MAP-51. */
 const builtInCenter = { lat: 24.0786, lng: 120.5285 }
 
-/** Reads `window.gmsConfig`; what cannot be read counts as not given, and is named to `log`. */
-export function readSiteConfig(raw: unknown, log: (text: string) => void = () => {}): SiteConfig {
-  const read = readOptions(raw)
+/**
+ * Reads `window.gmsConfig`, and over it `window.gmsMap`, the map settings that were saved. What cannot be read counts as not given,
+ * and is named to `log`.
+ */
+export function readSiteConfig(raw: unknown, log: (text: string) => void = () => {}, savedMap?: unknown): SiteConfig {
+  const read = readOptions(isObject(raw) || isObject(savedMap) ? { ...Object(raw), ...Object(savedMap) } : raw)
   if (read.unreadable.length > 0) log(`options of the site that cannot be read: ${read.unreadable.join(', ')}`)
   const { forceKm, mapCenter, tileUrl, mobile, ...options } = read.options
   return {
@@ -27,6 +30,10 @@ export function readSiteConfig(raw: unknown, log: (text: string) => void = () =>
     tileUrl: tileUrl || null,
     mobile: mobile ?? null,
   }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null
 }
 
 function readPlace(text: string): { lat: number; lng: number } | null {

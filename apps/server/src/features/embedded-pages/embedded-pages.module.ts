@@ -1,8 +1,9 @@
 import { defineFeature } from '../define-feature.ts'
+import { embeddedPageSettings } from './embedded-page-settings.ts'
 import { embeddedPageEndpoints } from './embedded-pages.routes.ts'
 
 export const embeddedPagesFeature = defineFeature({
   name: 'embedded-pages',
-  needs: ['config'],
-  start: ({ config }) => ({ endpoints: embeddedPageEndpoints(config.embeddedPages) }),
+  needs: ['settings'],
+  start: ({ settings }) => ({ endpoints: embeddedPageEndpoints(settings.open(embeddedPageSettings)) }),
 })

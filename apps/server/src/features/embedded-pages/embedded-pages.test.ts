@@ -14,7 +14,7 @@ describe('embedded pages', () => {
     for (const pages of [embeddedPages, []]) {
       const server = await startTestServer({ config: { embeddedPages: pages } })
       const reply = await callHttp(server, 'GET', '/gkserver/iframes', { headers: { authorization } })
-      expect([reply.status, reply.body]).toEqual([200, { iframes: pages }])
+      expect([reply.status, reply.body]).toEqual([200, { iframes: pages, revision: 0, saved: [] }])
       expect((await callHttp(server, 'GET', '/gkserver/iframes')).status).toBe(401)
       await server.close()
     }

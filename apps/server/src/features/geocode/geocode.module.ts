@@ -5,17 +5,36 @@ import { createGeocoder, openStoredAddresses } from '../../services/geocoder/ind
 import { defineFeature } from '../define-feature.ts'
 import { geocodeEndpoints } from './geocode.routes.ts'
 import { createGeocode } from './geocode.service.ts'
+import { nominatimSettings } from './nominatim-settings.ts'
 
 /** Addresses of the site's geocoder, stored on disk, and the nearest place where it has none. */
 export const geocodeFeature = defineFeature({
   name: 'geocode',
-  needs: ['config', 'clock', 'log', 'dataFolder'],
-  async start({ config, clock, log, dataFolder }) {
+  needs: ['config', 'clock', 'log', 'dataFolder', 'settings'],
+  async start({ config, clock, log, dataFolder, settings }) {
     const running = createShutdown(log)
     const stored = running.own('addresses', await openStoredAddresses(join(dataFolder.path, 'addresses.jsonl'), log))
     const places = config.nearbyPlaces ? running.own('places', createGazetteer({ log })) : null
-    const geocoder = config.geocoder === '' ? null : createGeocoder({ clock, url: config.geocoder })
-    const geocode = createGeocode({ clock, geocoder, places, stored })
-    return { endpoints: geocodeEndpoints(geocode), close: () => running.close() }
+    const section = settings.open(nominatimSettings)
+    const create = () => {
+      const { enable, server } = section.value
+      const geocoder = enable && server !== '' ? createGeocoder({ clock, url: server }) : null
+      return createGeocode({ clock, geocoder, places, stored })
+    }
+    let geocode = create()
+    // Another server, or none: what waits for the one before, and its pause after failures, ends with it.
+    const subscription = section.subscribe(() => {
+      geocode = create()
+    })
+    running.add('nominatim settings', async () => subscription.close())
+    return {
+      endpoints: geocodeEndpoints({
+        get status() {
+          return geocode.status
+        },
+        reverse: (account, place) => geocode.reverse(account, place),
+      }),
+      close: () => running.close(),
+    }
   },
 })

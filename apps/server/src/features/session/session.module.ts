@@ -3,17 +3,21 @@ import { defineFeature } from '../define-feature.ts'
 import { cookieEndpoints, passwordEndpoints, verificationEndpoints } from './account.routes.ts'
 import { sessionMessages } from './session.channel.ts'
 import { siteEndpoints } from './session.routes.ts'
+import { mapScriptOf, mapSettings, siteScriptSettings } from './site-settings.ts'
 
 /** Login and logout, the password, and what the login page needs before. */
 export const sessionFeature = defineFeature({
   name: 'session',
-  needs: ['config', 'site', 'session', 'ports', 'utcOffsetS'],
-  start({ config, site, session, ports, utcOffsetS }) {
+  needs: ['config', 'settings', 'site', 'session', 'ports', 'utcOffsetS'],
+  start({ config, settings, site, session, ports, utcOffsetS }) {
+    const script = settings.open(siteScriptSettings)
+    const map = settings.open(mapSettings)
     return {
       endpoints: [
         ...siteEndpoints({
           protocol: () => ({ appcommand: ports.main, streamings: [ports.streams] }),
-          site: { mapCenter: config.mapCenter, ...config.site },
+          siteScript: () => script.value.text,
+          mapScript: () => mapScriptOf(map),
           chooseServer: config.chooseServer,
         }),
         ...cookieEndpoints(session),

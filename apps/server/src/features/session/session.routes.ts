@@ -1,9 +1,18 @@
-import { type Protocol, protocolPath, serverKindPath, siteScriptPath } from '@fleetglass/contract/session'
+import {
+  mapScriptPath,
+  type Protocol,
+  protocolPath,
+  serverKindPath,
+  siteScriptPath,
+} from '@fleetglass/contract/session'
 import { type HttpEndpoint, rawEndpoint } from '../../platform/http/index.ts'
 
 export interface SiteDeps {
   protocol(): Protocol
-  readonly site: Readonly<Record<string, unknown>>
+  /** The script that sets the options of the site. */
+  siteScript(): string
+  /** The script with what was saved of the map. */
+  mapScript(): string
   /** The login page asks for the address of a recorder server, instead of taking the host it came from. */
   readonly chooseServer: boolean
 }
@@ -31,7 +40,17 @@ export const siteEndpoints = (deps: SiteDeps): HttpEndpoint[] => [
     listeners: 'web',
     async handle(_request, reply) {
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache')
-      return `window.gmsConfig = ${JSON.stringify(deps.site)}\n`
+      return deps.siteScript()
+    },
+  }),
+  rawEndpoint({
+    path: mapScriptPath,
+    access: 'anyone',
+    audit: 'Read the map settings of the site',
+    listeners: 'web',
+    async handle(_request, reply) {
+      reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache')
+      return deps.mapScript()
     },
   }),
 ]

@@ -168,6 +168,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         mediaPort,
         filesPort: files.port,
         uploads: deps.uploads,
+        relay: deps.relay,
         flushSoon: createFlushing(),
         stopReading: () => signalling?.pauseAll(),
         deviceLog,

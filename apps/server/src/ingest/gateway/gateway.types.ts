@@ -14,6 +14,7 @@ import type { DeviceLogWriter } from '../../services/device-log/index.ts'
 import type { DeviceCodes, DeviceRegistry } from '../../services/directory/index.ts'
 import type { TrafficMeter } from '../../services/traffic/index.ts'
 import type { DeviceReports } from '../device-reports.types.ts'
+import type { HeartbeatRelay } from '../relays/index.ts'
 
 export interface GatewayDeps {
   readonly clock: Clock
@@ -32,6 +33,7 @@ export interface GatewayDeps {
   readonly talkSessions: TalkSessions
   readonly playbacks: Playbacks
   readonly uploads: Uploads
+  readonly relay: HeartbeatRelay
   /** Counts what the lines of registered devices move. */
   readonly traffic: TrafficMeter
   readonly options: GatewayOptions
@@ -47,8 +49,8 @@ export interface GatewayOptions {
   readonly filesPort: number
   /** For its data connections. */
   readonly filesPassive: PortRange
-  /** Host sent to devices for their media; empty: the address their own control connection arrived at. */
-  readonly publicHost: string
+  /** Host sent to devices for their media, as it is set at this moment; empty: the address their own control connection arrived at. */
+  readonly publicHost: () => string
   /** What becomes of a device no user has added: shown as new, or turned away. */
   readonly admission: 'list' | 'refuse'
   /** Positions of a device no user has added: answered with 1, so that the device keeps them, or acknowledged and dropped. */

@@ -106,6 +106,8 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^[A-Za-z0-9.:-]*$/, 'is not a host name or address')
     .default(''),
+  localTargets: yesOrNo.default(false),
+  rebootCommand: z.array(z.string().min(1, 'has an empty part')).max(20).default([]),
   tlsCert: z.string().default(''),
   tlsKey: z.string().default(''),
   data: z.string().min(1, 'is empty').default('./data'),
@@ -177,6 +179,7 @@ export const fileOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'site',
   'embeddedPages',
   'deviceModels',
+  'rebootCommand',
 ])
 
 /** Settings without a flag: what stands on a command line can be read by every user of the machine. */
@@ -184,6 +187,7 @@ export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'site',
   'embeddedPages',
   'deviceModels',
+  'rebootCommand',
   'adminPassword',
   'metricsToken',
 ])
@@ -199,6 +203,10 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   filesPort: 'port where recorders bring files, FTP for uploads only (TCP)',
   filesPassive: 'ports of its data connections (TCP), as 7022-7041; 0: any',
   publicHost: 'address sent to recorders for their video; left out: the one their own control connection arrived at',
+  localTargets:
+    'lets the server settings name this machine, link-local and metadata addresses as targets of relays and lookups',
+  rebootCommand:
+    'command that restarts the machine, as ["systemctl", "reboot"], for the restart plan and the Reboot button; left out: the server reloads instead (only in the file)',
   tlsCert:
     'PEM file of the certificate and its chain: TLS is answered on https and, beside plain connections, on http, main and streams; read again when it changes and at SIGHUP',
   tlsKey: 'PEM file of its key',

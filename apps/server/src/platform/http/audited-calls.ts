@@ -24,6 +24,8 @@ declare module 'fastify' {
     /** What it was answered with, for the audit log; `null`: no error of the catalogue. */
     failureCode: ErrorCode | null
     isAudited: boolean
+    /** What the endpoint has added; `null`: nothing. */
+    auditedDetails: Readonly<Record<string, unknown>> | null
   }
 }
 
@@ -66,6 +68,7 @@ export function decorateRequests(fastify: FastifyInstance): void {
   fastify.decorateRequest('auditedCaller', null)
   fastify.decorateRequest('failureCode', null)
   fastify.decorateRequest('isAudited', false)
+  fastify.decorateRequest('auditedDetails', null)
 }
 
 /** For an endpoint that checks by itself who calls. */
@@ -75,7 +78,8 @@ export function noteCaller(request: FastifyRequest, caller: AnyCaller): void {
 
 function callOf(request: FastifyRequest, reply: FastifyReply, { action, recorded }: AuditedRoute): AuditedCall {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
-  const parameters = { ...inPath(request), ...recorded(isRead ? request.query : request.body) }
+  const sent = recorded(isRead ? request.query : request.body)
+  const parameters = { ...inPath(request), ...sent, ...request.auditedDetails }
   const claimed = parameters.username ?? parameters.user
   return {
     action,

@@ -28,6 +28,8 @@ export interface CallFields<Body> {
     readonly address: string
     /** What stands in the path for its `:names`, decoded. */
     readonly params: Readonly<Record<string, string>>
+    /** Adds to the row of the audit log what the body does not say, such as the value before. Secrets are masked by the caller. */
+    note(details: Readonly<Record<string, unknown>>): void
   }): Promise<object> | object
 }
 
@@ -53,7 +55,11 @@ export function addCall<Body>(
       if (account === null) throw new AppError('wrong-credentials')
       if (!mayCall(account, call.access)) throw new AppError('permission-denied')
       const params = request.params as Readonly<Record<string, string>>
-      const answer = await call.handle({ account, body: bodyOf(request, call), address: addressOf(request), params })
+      const note = (details: Readonly<Record<string, unknown>>): void => {
+        request.auditedDetails = details
+      }
+      const address = addressOf(request)
+      const answer = await call.handle({ account, body: bodyOf(request, call), address, params, note })
       const isSent = answer instanceof Content || answer instanceof Download || answer instanceof JsonArray
       return isSent ? answer.sendBy(reply) : answer
     },

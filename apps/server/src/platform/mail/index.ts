@@ -1,3 +1,3 @@
 export { createMail } from './mail.ts'
-export type { Mail, MailAttachment, OutgoingMail } from './mail.types.ts'
-export { type MailSettings, mailSettings } from './mail-settings.ts'
+export type { Mail, OutgoingMail } from './mail.types.ts'
+export { mailSettings } from './mail-settings.ts'

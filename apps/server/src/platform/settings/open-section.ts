@@ -1,10 +1,11 @@
 // Belongs here: one section in memory: its value, its fields, its subscribers. Does not: rows and the bus (settings.ts).
 import { AppError } from '@fleetglass/contract/errors'
-import { z } from 'zod'
+import { SECRET_MASK } from '@fleetglass/contract/server-settings'
+import type { z } from 'zod'
 import type { ServerConfig } from '../config/index.ts'
 import { invalidRequest } from '../errors/index.ts'
 import type { Log } from '../log/index.ts'
-import { isSecretField, SECRET_MASK } from './secret.ts'
+import { isSecretField, Secret } from './secret.ts'
 import type { StoredField, StoredSection } from './settings.store.ts'
 import type { SavedSettings, SettingsListener, SettingsSection } from './settings.types.ts'
 
@@ -122,8 +123,10 @@ export class OpenSection {
     return this.#initial
   }
 
+  /** As it is stored. What a field makes of its input is taken by the same field again, so that secrets alone are written back. */
   #encoded(value: Fields): Fields {
-    return z.encode(this.section.schema, value)
+    const fields = Object.entries(value)
+    return Object.fromEntries(fields.map(([name, one]) => [name, one instanceof Secret ? one.reveal() : one]))
   }
 
   #withoutMasks(given: Fields): Fields {

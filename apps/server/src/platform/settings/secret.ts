@@ -1,8 +1,6 @@
 import { inspect } from 'node:util'
+import { SECRET_MASK } from '@fleetglass/contract/server-settings'
 import { z } from 'zod'
-
-/** What stands for a secret that is set, wherever it is read; a save that carries it keeps the stored one (SET-110). */
-export const SECRET_MASK = '***'
 
 /**
  * A text that leaves the server only where code calls `reveal`. As JSON, in a log line, in an audit entry and in a template it is

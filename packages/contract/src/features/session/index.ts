@@ -1,4 +1,5 @@
 export {
+  mapScriptPath,
   PASSWORD_CHANGED,
   type Protocol,
   passwordChangedSchema,

@@ -16,6 +16,9 @@ export const serverKindPath = '/api/server'
 /** A script that sets `window.gmsConfig` (see `variants`) before the application starts. Answers anyone. */
 export const siteScriptPath = '/gms.js'
 
+/** A script that sets `window.gmsMap`: the map settings that were saved, which win over `window.gmsConfig`. Answers anyone. */
+export const mapScriptPath = '/gms-map.js'
+
 export type Protocol = z.infer<typeof protocolSchema>
 
 const credentials = { username: z.string(), password: passwordHashSchema }

@@ -30,7 +30,7 @@ export interface FtpContext {
   readonly uploads: Uploads
   readonly ports: PassivePorts
   /** Sent in the answer to PASV where it is an IPv4 address; empty: the address the device connected to. */
-  readonly publicHost: string
+  readonly publicHost: () => string
 }
 
 type State =
@@ -241,7 +241,8 @@ export class FtpSession implements SocketOwner {
       this.#reply(425, 'A file is being received')
       return
     }
-    const { ports, publicHost } = this.#context
+    const { ports } = this.#context
+    const publicHost = this.#context.publicHost()
     this.#dropPort()
     const shown = IPV4.test(publicHost) ? publicHost : this.#localAddress
     if (name === 'PASV' && !IPV4.test(shown)) {

@@ -41,7 +41,7 @@ describe('the port for files', () => {
       addressLog: limitLog(log, clock),
       uploads,
       host: '127.0.0.1',
-      publicHost: '',
+      publicHost: () => '',
       passive,
       rejected: () => undefined,
     }
@@ -285,7 +285,7 @@ describe('the port for files', () => {
           addressLog: limitLog(log, clock),
           uploads,
           host: '127.0.0.1',
-          publicHost: '',
+          publicHost: () => '',
           passive: { first, last: first + 3 },
           rejected: () => undefined,
         },

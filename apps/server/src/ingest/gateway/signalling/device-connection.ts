@@ -125,7 +125,7 @@ export class DeviceConnection implements Speaker {
   /** Sends a command as its message; `null` when the line is closing. */
   #command(command: DeviceCommand): SentSerials | null {
     const { mediaHost, mediaPort, filesPort } = this.context
-    const host = mediaHost || this.#transport.localAddress
+    const host = mediaHost() || this.#transport.localAddress
     const sent = this.send(messageOf(command, { host, mediaPort, filesPort }))
     const session = this.#session
     if (!sent || !session) return sent

@@ -6,6 +6,7 @@ import type { DeviceLogWriter } from '../../../services/device-log/index.ts'
 import type { DeviceCodes } from '../../../services/directory/index.ts'
 import type { TrafficMeter } from '../../../services/traffic/index.ts'
 import type { DeviceReports } from '../../device-reports.types.ts'
+import type { HeartbeatRelay } from '../../relays/index.ts'
 import type { GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 import type { PacketMemories } from './packet-reassembly.ts'
@@ -32,10 +33,11 @@ export interface SignallingContext {
   readonly authentication: DeviceCodes
   readonly newDevicePositions: 'keep' | 'drop'
   /** Where devices connect for media; empty: the address their own line came in on. */
-  readonly mediaHost: string
+  readonly mediaHost: () => string
   readonly mediaPort: number
   /** Where they bring files. */
   readonly filesPort: number
+  readonly relay: HeartbeatRelay
   /** Notified of finished uploads. */
   readonly uploads: Pick<Uploads, 'uploadOver'>
   /** Calls `flush` once, after what is being done now: answers of one read or one commit leave in one write. */

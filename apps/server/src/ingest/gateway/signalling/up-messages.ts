@@ -1,17 +1,18 @@
 // Belongs here: what each up message leads to. One line in the table per message that is more than acknowledged.
 // Does not: frames and packets (device-connection.ts, packet-reassembly.ts), waiting for answers (pending-commands.ts).
 
-import { decodeBody, type Message, messageNameOf, timeDigits } from '@fleetglass/jt808'
+import { decodeBody, encodeFrame, type Message, messageNameOf, timeDigits } from '@fleetglass/jt808'
 import { decodeSignalling } from '@fleetglass/jt1078'
 import { isAnswer } from './command-answers.ts'
 import { receiveAuthentication, receiveRegistration } from './introductions.ts'
 import { receivePositions } from './positions.ts'
-import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
+import { type ReplyFormat, Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
 type Handler = (speaker: Speaker, message: UpMessage) => void
 
 const HANDLERS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
   [0x0001, answerOfDevice],
+  [0x0002, heartbeat],
   [0x0003, unregister],
   [0x0004, serverTime],
   [0x0100, receiveRegistration],
@@ -44,7 +45,19 @@ export function isKnown(messageId: number): boolean {
 
 const NO_BYTES = new Uint8Array(0)
 
-/** Heartbeats, answers to commands, and what no feature looks at: acknowledged, known or not. */
+/** SET-100: forwarded as it came. */
+function heartbeat(speaker: Speaker, message: UpMessage): void {
+  const { session, context, format } = speaker
+  if (session?.device) context.relay.heartbeat(() => frameOf(message, format))
+  anyOther(speaker, message)
+}
+
+/** The bytes of the frame: encoding is the inverse of decoding. */
+function frameOf({ header, body }: UpMessage, { terminalRaw }: ReplyFormat): Uint8Array {
+  return encodeFrame({ ...header, terminal: { ...header.terminal, raw: terminalRaw } }, body)
+}
+
+/** Answers to commands, and what no feature looks at: acknowledged, known or not. */
 function anyOther(speaker: Speaker, message: UpMessage): void {
   const { header } = message
   if (isAnswer(header.messageId)) answerOfDevice(speaker, message)

@@ -1,0 +1,48 @@
+import type { FieldValues } from 'react-hook-form'
+import { useText } from '../../../platform/texts/index.ts'
+import { CheckField, LinesField, SecretField, SelectField, TextField, type ZodForm } from '../../../ui/form/index.ts'
+import type { Fields } from '../server-settings.queries.ts'
+import type { TabField } from '../settings-tab.ts'
+import { PagesField } from './pages-field.tsx'
+
+export type SettingsForm = ZodForm<FieldValues, Fields>
+
+const SCRIPT_ROWS = 16
+
+/** One field of a tab, drawn by its kind. */
+export function TabFieldInput({ form, field }: { readonly form: SettingsForm; readonly field: TabField }) {
+  const t = useText()
+  const { name } = field
+  const label = t(field.labelKey)
+  const hint = field.hintKey === undefined ? {} : { hint: t(field.hintKey) }
+  switch (field.kind) {
+    case 'switch':
+      return <CheckField form={form} name={name} label={label} look="switch" />
+    case 'choice':
+      return <ChoiceField form={form} field={field} />
+    case 'script':
+      return <LinesField form={form} name={name} label={label} rows={SCRIPT_ROWS} isCode {...hint} />
+    case 'pages':
+      return <PagesField form={form} name={name} label={label} />
+    case 'secret':
+      return <SecretField form={form} name={name} label={label} hint={t('serverSettings.secretHint')} />
+    default:
+      return <TextField form={form} name={name} label={label} kind={field.kind} {...hint} />
+  }
+}
+
+function ChoiceField(props: {
+  readonly form: SettingsForm
+  readonly field: Extract<TabField, { readonly kind: 'choice' }>
+}) {
+  const t = useText()
+  const { form, field } = props
+  const present = String(form.values[field.name])
+  const choices = field.choices.map(
+    ({ value, labelKey, count }) => [String(value), t(labelKey, count === undefined ? {} : { count })] as const,
+  )
+  // The configuration file may have set what is no choice of the page.
+  if (!choices.some(([value]) => value === present)) choices.push([present, present])
+  const hint = field.hintKey === undefined ? {} : { hint: t(field.hintKey) }
+  return <SelectField form={form} name={field.name} label={t(field.labelKey)} choices={choices} {...hint} />
+}

@@ -1,0 +1,73 @@
+import { useMemo } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { z } from 'zod'
+import { useText } from '../../../platform/texts/index.ts'
+import { Form, FormActions, refuseField, useIsChanged, useZodForm } from '../../../ui/form/index.ts'
+import { useSectionChanges } from '../../../ui/sections/index.ts'
+import styles from '../server-settings.module.css'
+import { type Fields, type TabReading, useSaveTab } from '../server-settings.queries.ts'
+import type { SettingsTab } from '../settings-tab.ts'
+import { PAGE_ROWS } from './pages-field.tsx'
+import { TabFieldInput } from './tab-field-input.tsx'
+
+/** The form of a tab, of one state of its settings: what is read anew is another form. */
+export function TabForm(props: {
+  readonly tab: SettingsTab
+  readonly reading: TabReading
+  readonly onLoadAgain: () => void
+}) {
+  const t = useText()
+  const { tab, reading, onLoadAgain } = props
+  const schema = useMemo(() => schemaOf(tab), [tab])
+  const defaultValues = useMemo(() => typed(reading.fields), [reading])
+  const form = useZodForm<FieldValues, Fields>({ schema, defaultValues, faultsFrom: 'changed' })
+  const save = useSaveTab(tab)
+  const isChanged = useIsChanged(form)
+  useSectionChanges(isChanged && !save.isSuccess)
+  const submit = (fields: Fields): void =>
+    save.mutate({ before: reading, fields }, { onError: ({ message }) => void refuseField(form, message) })
+  const isSavedHere = tab.fields.some(({ name }) => reading.saved.includes(name))
+  return (
+    <div className={styles.form}>
+      <Form form={form} onSubmit={submit}>
+        {tab.hintKey === undefined ? null : <p className={styles.hint}>{t(tab.hintKey)}</p>}
+        <div className={styles.fields}>
+          {tab.fields.map((field) => (
+            <TabFieldInput key={field.name} form={form} field={field} />
+          ))}
+        </div>
+        <p className={styles.hint}>
+          {t(isSavedHere ? 'serverSettings.savedHere' : 'serverSettings.fromConfiguration')}
+        </p>
+        {save.isError ? (
+          <p className={styles.failed} role="alert">
+            {save.error.message}{' '}
+            <button type="button" className="btn btn-link" onClick={onLoadAgain}>
+              {t('serverSettings.loadAgain')}
+            </button>
+          </p>
+        ) : null}
+        <FormActions form={form} isSaving={save.isPending} />
+      </Form>
+      {tab.Actions === undefined ? null : (
+        <div className={styles.actions}>
+          <tab.Actions />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function schemaOf({ calls }: SettingsTab): z.ZodType<Fields, FieldValues> {
+  return z.object(Object.assign({}, ...calls.map(({ fields }) => fields.shape)) as z.ZodRawShape)
+}
+
+/** As the inputs hold them: a number is the text of its digits, and there is a row for each page. */
+function typed(fields: Fields): FieldValues {
+  const inputs = Object.entries(fields).map(([name, value]) => {
+    if (typeof value === 'number') return [name, String(value)]
+    if (!Array.isArray(value)) return [name, value]
+    return [name, Array.from({ length: PAGE_ROWS }, (_, at) => (value[at] as unknown) ?? { title: '', url: '' })]
+  })
+  return Object.fromEntries(inputs) as FieldValues
+}

@@ -1,0 +1,150 @@
+// @vitest-environment happy-dom
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openConsole, remembered } from '../../app/console.fixtures.tsx'
+import { readSiteConfig } from '../../platform/config/index.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+
+type Console = Awaited<ReturnType<typeof openConsole>>
+
+let open: Console | null = null
+beforeAll(async () => {
+  await startTexts()
+  // No test pays for the first load of the page.
+  await Promise.all([import('../../app/shell/shell.tsx'), import('./server-settings.page.tsx')])
+}, 180_000)
+afterEach(() => {
+  open?.close()
+  open = null
+  cleanup()
+})
+
+/** A server that stores what is saved. */
+function settingsServer() {
+  const stored: Record<string, Record<string, unknown>> = {
+    '/gkserver/network': { enable_server_ip: false, server_ip: '', revision: 0, saved: [] },
+    '/gkserver/gpsrelay': { enable: false, ip: '', port: 7050, revision: 3, saved: ['port'] },
+    '/gkserver/googlekey': { googleKey: 'k', revision: 2, saved: [] },
+    '/gkserver/center': { center: '1,2', revision: 2, saved: [] },
+    '/gkserver/smtp': {
+      mail: { server: 'mx', port: 25, security: '2', auth: '1', user: '', pass: '***', from: '', name: '' },
+      revision: 0,
+      saved: [],
+    },
+  }
+  let refusal: object | null = null
+  const http = Object.fromEntries(
+    Object.keys(stored).map((path) => [
+      path,
+      (body: unknown) => {
+        const { username: _, password: __, ...given } = (body ?? {}) as Record<string, unknown>
+        if (Object.keys(given).length === 0) return stored[path]
+        if (refusal !== null) return refusal
+        stored[path] = { ...stored[path], ...given, revision: Number(stored[path]?.['revision']) + 1 }
+        return { hasError: false, message: 'OK' }
+      },
+    ]),
+  )
+  return {
+    http,
+    refuse: (message: string) => {
+      refusal = { hasError: true, code: 'invalid-field', message }
+    },
+  }
+}
+
+async function page(path = '/setting', server = settingsServer()) {
+  open = await openConsole({
+    path,
+    store: memoryStore({ ...remembered, ServerIp: 'localhost' }),
+    host: 'localhost',
+    http: server.http,
+  })
+  await screen.findByRole('heading', { name: 'System Setting' })
+  return server
+}
+
+const asked = () => open?.called.map(({ method, path }) => `${method} ${path}`) ?? []
+const puts = () => open?.called.filter(({ method }) => method === 'PUT') ?? []
+const tabNames = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
+const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
+const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
+
+describe('server settings', () => {
+  it('[SET-001] [SET-003] the page shows the first tab; another one is read when it is opened', async () => {
+    await page()
+    await field('Server address')
+    expect(asked()).toContain('GET /gkserver/network')
+    expect(asked().join()).not.toContain('gpsrelay')
+    await act(async () => fireEvent.click(screen.getByRole('tab', { name: 'GPS Relay' })))
+    expect((await field('Port (UDP)')).value).toBe('7050')
+    expect(asked()).toContain('GET /gkserver/gpsrelay')
+    expect(screen.getByRole('tab', { name: 'GPS Relay' }).getAttribute('aria-selected')).toBe('true')
+  })
+
+  it('a tab is found by its title and by the words of its fields', async () => {
+    await page()
+    const search = screen.getByRole('searchbox')
+    fireEvent.change(search, { target: { value: 'password' } })
+    await waitFor(() => expect(tabNames()).toContain('Email Sender'))
+    expect(tabNames()).not.toContain('Nominatim')
+    fireEvent.change(search, { target: { value: 'zzz' } })
+    expect(await screen.findByText('Nothing matches the search')).toBeTruthy()
+  })
+
+  it('[SET-005] a save sends the fields with the revision that was read, and says that it is done', async () => {
+    await page('/setting?tab=gps-relay')
+    fireEvent.change(await field('Address'), { target: { value: 'relay.example.org' } })
+    expect(screen.getByText('Unsaved changes')).toBeTruthy()
+    await act(async () => fireEvent.click(save()))
+    await waitFor(() => expect(puts()).toHaveLength(1))
+    expect(puts()[0]?.body).toMatchObject({ enable: false, ip: 'relay.example.org', port: 7050, revision: 3 })
+    expect(await screen.findByText('GPS Relay: saved')).toBeTruthy()
+    await waitFor(() => expect(screen.queryByText('Unsaved changes')).toBeNull())
+  })
+
+  it('a value that the rules refuse is marked while it is typed, and is not sent', async () => {
+    await page('/setting?tab=gps-relay')
+    const port = await field('Port (UDP)')
+    fireEvent.change(port, { target: { value: '70000' } })
+    await waitFor(() => expect(port.getAttribute('aria-invalid')).toBe('true'))
+    expect(save().disabled).toBe(true)
+  })
+
+  it('[SET-005] the reason of the server stands at the field that it names, and in a toast', async () => {
+    const server = await page('/setting?tab=gps-relay')
+    server.refuse('ip: has no address')
+    const address = await field('Address')
+    fireEvent.change(address, { target: { value: 'nowhere.invalid' } })
+    await act(async () => fireEvent.click(save()))
+    await waitFor(() => expect(address.getAttribute('aria-invalid')).toBe('true'))
+    expect(screen.getAllByText(/has no address/).length).toBeGreaterThan(0)
+  })
+
+  it('of a tab with two calls only the one that changed is sent', async () => {
+    await page('/setting?tab=google-map')
+    fireEvent.change(await field('Map centre'), { target: { value: '51.5,7.25' } })
+    await act(async () => fireEvent.click(save()))
+    await waitFor(() => expect(puts()).toHaveLength(1))
+    expect(puts()[0]).toMatchObject({ path: '/gkserver/center', body: { center: '51.5,7.25', revision: 2 } })
+  })
+
+  it('[SET-110] a password is shown as stars, and they are sent back', async () => {
+    await page('/setting?tab=email')
+    const password = await field('Password')
+    expect([password.type, password.value]).toEqual(['password', '***'])
+    fireEvent.change(await field('Mail server'), { target: { value: 'mx.example.org' } })
+    await act(async () => fireEvent.click(save()))
+    await waitFor(() => expect(puts()).toHaveLength(1))
+    expect(puts()[0]?.body).toMatchObject({ mail: { server: 'mx.example.org', port: 25, pass: '***' } })
+  })
+
+  it('[SET-045] [SET-046] the saved key and centre win over the options of the site', () => {
+    const site = { mapCenter: '1,2', mapKey: 'old', mapZoom: 9 }
+    const { mapCenter, mapKey, mapZoom } = readSiteConfig(site, () => {}, { mapCenter: '51.5,7.25', mapKey: 'new' })
+    expect([mapCenter, mapKey, mapZoom]).toEqual([{ lat: 51.5, lng: 7.25 }, 'new', 9])
+    expect(readSiteConfig(site, () => {}, undefined).mapKey).toBe('old')
+    expect(readSiteConfig(undefined, () => {}, { mapKey: 'new' }).mapKey).toBe('new')
+  })
+})

@@ -1,0 +1,35 @@
+// Belongs here: what a tab of the page is, as data. Does not: how it is drawn (components/), what its fields accept (contract).
+import type { SettingsCall } from '@fleetglass/contract/server-settings'
+import type { TextKey } from '@fleetglass/texts'
+import type { ComponentType } from 'react'
+
+export interface SettingsTab {
+  /** In the address: `/setting?tab=network`. */
+  readonly name: string
+  readonly titleKey: TextKey
+  /** What the tab changes. */
+  readonly hintKey?: TextKey
+  /** Read when the tab is opened; a save sends those whose fields changed. Together they have the fields below. */
+  readonly calls: readonly SettingsCall[]
+  readonly fields: readonly TabField[]
+  /** Below the form: what can be done with the saved settings. */
+  readonly Actions?: ComponentType
+}
+
+interface FieldBase {
+  /** As in the calls. */
+  readonly name: string
+  readonly labelKey: TextKey
+  readonly hintKey?: TextKey
+}
+
+export type TabField =
+  | (FieldBase & { readonly kind: 'text' | 'number' | 'switch' | 'secret' | 'script' | 'pages' })
+  | (FieldBase & { readonly kind: 'choice'; readonly choices: readonly Choice[] })
+
+export interface Choice {
+  readonly value: string | number
+  readonly labelKey: TextKey
+  /** Fills `{{count}}` of the label. */
+  readonly count?: number
+}

@@ -1,0 +1,1 @@
+export { serverSettingsFeature } from './server-settings.module.ts'

@@ -1,0 +1,18 @@
+import { defineFeature } from '../define-feature.ts'
+import { restartJob, restartPlanSettings } from './restart-plan.ts'
+import { tabEndpoints } from './settings-tab.ts'
+import { tabs } from './tabs/index.ts'
+
+/** The page of the server settings. Each setting belongs to the part that it changes, which has opened its section. */
+export const serverSettingsFeature = defineFeature({
+  name: 'server-settings',
+  needs: ['clock', 'config', 'log', 'mail', 'restart', 'settings', 'utcOffsetS'],
+  start(parts) {
+    const { clock, config, restart, settings, utcOffsetS } = parts
+    const plan = settings.open(restartPlanSettings)
+    return {
+      endpoints: tabs.flatMap((tab) => tabEndpoints(tab, parts)),
+      jobs: [restartJob({ clock, config, plan, restart, utcOffsetS })],
+    }
+  },
+})

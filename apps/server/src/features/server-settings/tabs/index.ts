@@ -1,0 +1,23 @@
+import type { SettingsTab } from '../settings-tab.ts'
+import { emailTab } from './email.ts'
+import { extraJsTab } from './extra-js.ts'
+import { googleMapTab } from './google-map.ts'
+import { gpsRelayTab } from './gps-relay.ts'
+import { heartbeatRelayTab } from './heartbeat-relay.ts'
+import { iframesTab } from './iframes.ts'
+import { maintainTab } from './maintain.ts'
+import { networkTab } from './network.ts'
+import { nominatimTab } from './nominatim.ts'
+
+/** Every tab that this server has. */
+export const tabs: readonly SettingsTab[] = [
+  networkTab,
+  maintainTab,
+  gpsRelayTab,
+  googleMapTab,
+  extraJsTab,
+  nominatimTab,
+  heartbeatRelayTab,
+  emailTab,
+  iframesTab,
+]

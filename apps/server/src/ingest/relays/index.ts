@@ -1,0 +1,1 @@
+export { createRelays, type HeartbeatRelay, type PositionRelay } from './relays.ts'

@@ -1,0 +1,1 @@
+export { resolveTarget, type Target } from './local-targets.ts'

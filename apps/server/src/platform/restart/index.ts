@@ -1,0 +1,1 @@
+export { createRestart, type ServerRestart } from './restart.ts'

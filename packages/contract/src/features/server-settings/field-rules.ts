@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+export const TEXT_MAX = 254
+
+/** A text of one line. */
+export const lineField = z
+  .string('is no text')
+  .trim()
+  .max(TEXT_MAX, `is longer than ${TEXT_MAX} characters`)
+  .regex(/^[^\p{Cc}]*$/u, 'has a character that cannot be seen')
+
+/** On or off. Older clients send 0 and 1, as numbers or texts. */
+export const switchField = z.union(
+  [
+    z.boolean(),
+    z.union([z.literal(0), z.literal('0'), z.literal('')]).transform(() => false),
+    z.union([z.literal(1), z.literal('1')]).transform(() => true),
+  ],
+  'is neither on nor off',
+)
+
+/** A whole number, also as the text of one: what an input field holds. */
+export function numberField(min: number, max: number) {
+  const words = `is not a number from ${min} to ${max}`
+  return z
+    .union(
+      [
+        z.number(),
+        z
+          .string()
+          .regex(/^-?\d{1,15}$/, words)
+          .transform(Number),
+      ],
+      words,
+    )
+    .pipe(z.int(words).min(min, words).max(max, words))
+}
+
+/** The port of another machine. */
+export const portField = numberField(1, 65_535)
+
+/** A host name or an address, without scheme, port or path; or nothing. */
+export const hostField = lineField.regex(
+  /^$|^[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?\.?$|^\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*\]?$/u,
+  'is no host name and no address',
+)

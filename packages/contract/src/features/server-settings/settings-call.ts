@@ -1,0 +1,51 @@
+// Belongs here: how the fields of a tab travel. Does not: which fields there are (tabs/).
+import { z } from 'zod'
+import { administratorOnly } from '../../access/index.ts'
+
+/** Who reads and saves server settings (RIGHT2-09). */
+export const serverSettingsAccess = administratorOnly
+
+/** What stands for a secret that is set; saving it keeps the stored one (SET-110). */
+export const SECRET_MASK = '***'
+
+/**
+ * One pair of calls that reads and saves fields of a section. `PUT` saves; `GET` reads, or `POST` where the answer has a field that is
+ * for administrators alone.
+ */
+export interface SettingsCall<Shape extends z.ZodRawShape = z.ZodRawShape> {
+  readonly path: string
+  readonly read: 'GET' | 'POST'
+  /** The fields with their rules; the same for read, save, console and server. */
+  readonly fields: z.ZodObject<Shape>
+  /** The fields stand inside this one, as older clients know them; left out: beside the credentials. */
+  readonly inside?: string
+}
+
+/** Travels beside the fields, in the answer of a read and in a save. */
+export const revisionSchema = z.object({
+  /** The state that the form shows. A save with an older one is refused; without one it wins. */
+  revision: z.int().min(0).optional(),
+  /** Fields that were saved here; the others follow the configuration file. Ignored in a save. */
+  saved: z.array(z.string()).optional(),
+})
+type SettingsRevision = z.infer<typeof revisionSchema>
+
+/** The body of a save and of the answer to a read, without the credentials (SET-006). */
+export function bodyOf(
+  { inside }: Pick<SettingsCall, 'inside'>,
+  fields: Readonly<Record<string, unknown>>,
+  revision: SettingsRevision,
+): Readonly<Record<string, unknown>> {
+  return inside === undefined ? { ...fields, ...revision } : { [inside]: fields, ...revision }
+}
+
+/** The fields of a body, unchecked; `null` when they are not where they belong. */
+export function fieldsOf(
+  { inside, fields }: SettingsCall,
+  body: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> | null {
+  const source = inside === undefined ? body : body[inside]
+  if (typeof source !== 'object' || source === null || Array.isArray(source)) return null
+  const known = Object.entries(source).filter(([name]) => name in fields.shape)
+  return Object.fromEntries(known)
+}
