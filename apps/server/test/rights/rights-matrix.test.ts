@@ -135,8 +135,15 @@ describe('every way into the server', () => {
     const others = oncePerName().filter(({ kind }) => kind !== 'message')
     // Each from a new address, so that it is the password that is refused, and not the many attempts.
     const asked = [messages, ...others.map((endpoint) => [endpoint])]
-    const faults = await Promise.all(asked.map((endpoints) => faultsOf(askerOf(user, passwordHash), login, endpoints)))
-    expect(faults.flat()).toEqual([])
+    const faults: string[] = []
+    // After a hundred failed logins of one account its later ones are held back, until the failures are forgotten.
+    for (let next = 0; next < asked.length; next += 50) {
+      const batch = asked.slice(next, next + 50)
+      const found = await Promise.all(batch.map((endpoints) => faultsOf(askerOf(user, passwordHash), login, endpoints)))
+      faults.push(...found.flat())
+      clock.advance(15 * 60_000)
+    }
+    expect(faults).toEqual([])
   })
 
   it.each([0, 1, 2, 3])(

@@ -63,9 +63,8 @@ describe('the effect of each tab', () => {
       const at = () => device.received.findIndex(({ header }) => header.messageId === LIVE_REQUEST)
       await until('it is asked', () => at() >= 0)
       const [{ message } = { message: null }] = device.received.splice(at(), 1)
-      return JSON.stringify(message, (_, value: unknown) =>
-        value instanceof Uint8Array ? Buffer.from(value).toString('latin1') : value,
-      )
+      const { raw } = (message?.body ?? {}) as { readonly raw?: Uint8Array }
+      return Buffer.from(raw ?? []).toString('latin1')
     }
     expect(await requestedHost('video.example.org', true)).toContain('video.example.org')
     const detected = await requestedHost('video.example.org', false)
@@ -159,7 +158,7 @@ describe('the effect of each tab', () => {
       { title: 'Notes', url: '/notes.html' },
     ]
     expect(await settings.put('/gkserver/iframes', { iframes })).toEqual(saved)
-    expect((await settings.get('/gkserver/iframes'))['iframes']).toEqual([iframes[0], iframes[3]])
+    expect((await settings.get('/gkserver/iframes')).iframes).toEqual([iframes[0], iframes[3]])
   })
 
   it('[SET-097] [SET-098] [API2-042] [API2-043] Nominatim: addresses come from the saved server, and from none once it is off', async () => {
