@@ -22,8 +22,8 @@ export default defineConfig({
     },
     { name: 'pictures', testMatch: OF_MOVING_PICTURES, workers: 1 },
   ],
-  // Each file has a server of its own, and much of its time goes by in waiting: two cores carry three.
-  workers: 3,
+  // Each file has a server of its own.
+  workers: 2,
   fullyParallel: false,
   timeout: 240_000,
   expect: { timeout: 30_000 },

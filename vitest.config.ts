@@ -23,8 +23,8 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
-    // More than half of the time goes by in waiting: two cores carry six.
-    maxWorkers: 6,
+    // Half of the time goes by in waiting: two cores carry four. With six, tests of whole servers run out of their time.
+    maxWorkers: 4,
     env: { FLEETGLASS_FUZZ_SEED: seed },
     setupFiles: ['scripts/fuzz-seed.ts', 'apps/console/src/app/page-tests.setup.ts'],
     sequence: { sequencer: TestOrder },
