@@ -248,7 +248,7 @@ export default {
       severity: 'error',
       from: {
         path: '^apps/server/src/',
-        pathNot: ['^apps/server/src/ingest/gateway/', '^apps/server/src/platform/', tests],
+        pathNot: ['^apps/server/src/ingest/(gateway|relays)/', '^apps/server/src/platform/', tests],
       },
       to: { path: ['^(node:)?(net|dgram|tls|http|https)$', 'node_modules/ws/'] },
     },

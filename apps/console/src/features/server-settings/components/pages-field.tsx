@@ -2,7 +2,7 @@ import { EMBEDDED_PAGES_MAX } from '@fleetglass/contract/embedded-pages'
 import { useText } from '../../../platform/texts/index.ts'
 import { TextField } from '../../../ui/form/index.ts'
 import styles from '../server-settings.module.css'
-import type { SettingsForm } from './tab-field-input.tsx'
+import type { SettingsForm } from '../settings-form.ts'
 
 export const PAGE_ROWS = EMBEDDED_PAGES_MAX
 

@@ -1,11 +1,8 @@
-import type { FieldValues } from 'react-hook-form'
 import { useText } from '../../../platform/texts/index.ts'
-import { CheckField, LinesField, SecretField, SelectField, TextField, type ZodForm } from '../../../ui/form/index.ts'
-import type { Fields } from '../server-settings.queries.ts'
+import { CheckField, LinesField, SecretField, SelectField, TextField } from '../../../ui/form/index.ts'
+import type { SettingsForm } from '../settings-form.ts'
 import type { TabField } from '../settings-tab.ts'
 import { PagesField } from './pages-field.tsx'
-
-export type SettingsForm = ZodForm<FieldValues, Fields>
 
 const SCRIPT_ROWS = 16
 
