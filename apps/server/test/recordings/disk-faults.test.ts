@@ -127,8 +127,10 @@ describe('a disk that fails', () => {
     )
     const server = await startTestServer({ data, clock, config: { overwriteEarly } })
     ends.push(() => server.close())
-    await until('the recordings are known', async () =>
-      /fleetglass_recordings_bytes [1-9]/.test(await (await fetch(`${server.url}/metrics`)).text()),
+    await until(
+      'the recordings are known',
+      async () => /fleetglass_recordings_bytes [1-9]/.test(await (await fetch(`${server.url}/metrics`)).text()),
+      60_000,
     )
     // Another program that takes whatever is free, again and again.
     const filler = systemClock.every(20, () => fill(join(media, 'filler')))
@@ -140,7 +142,7 @@ describe('a disk that fails', () => {
     const site = await fullDisk(false)
     if (site === null) return context.skip('a disk of its own cannot be mounted here')
     const { server, videos } = site
-    await until('health is failing', async () => (await health(server.ports.http)).status === 503)
+    await until('health is failing', async () => (await health(server.ports.http)).status === 503, 60_000)
     expect((await health(server.ports.http)).recording).toBe('Nothing is recorded: the disk is full')
     expect(videos.every((path) => existsSync(path))).toBe(true)
   }, 120_000)
@@ -152,7 +154,7 @@ describe('a disk that fails', () => {
     await until(
       'the alarm is stored',
       () => diskErrors().some(({ memo }) => memo === 'another program fills the disk of the server'),
-      30_000,
+      60_000,
     )
     const left = videos.filter((path) => existsSync(path)).length
     expect(left).toBeGreaterThan(30)

@@ -235,7 +235,7 @@ describe('--rebuild-index', () => {
     renameSync(`${media}.away`, media)
     await start()
     expect(await played()).not.toEqual([])
-  }, 60_000)
+  }, 180_000)
 })
 
 const fragmentsOf = (path: string): readonly RecordedFragment[] => {
