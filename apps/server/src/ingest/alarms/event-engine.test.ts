@@ -41,7 +41,7 @@ function setUp() {
   const fail = (error: unknown) => void failed.push(String(error))
   const metrics = createMetrics()
   let seen: (devices: readonly LiveDevice[]) => void = () => {}
-  const device = (key: number) => ({ key, deviceId: String(key), eventdays: 0 }) as never
+  const device = (key: number) => ({ key, deviceId: String(key), eventRetentionDays: 0 }) as never
   const reported: DeviceEvent[] = []
   const stored = (events: readonly DeviceEvent[]) => void reported.push(...events)
   const writer = createEventWriter({ clock, metrics, database, stored, failed: fail })

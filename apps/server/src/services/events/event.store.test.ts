@@ -83,8 +83,8 @@ onBothDatabases('the table of events', (databases) => {
     const registry = {
       all: () =>
         [
-          { key: 1, eventdays: 5 },
-          { key: 2, eventdays: 0 },
+          { key: 1, eventRetentionDays: 5 },
+          { key: 2, eventRetentionDays: 0 },
         ] as never,
     }
     const retention = eventRetention({ clock, store, registry, defaultDays: 365 })
