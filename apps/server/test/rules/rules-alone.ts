@@ -48,7 +48,8 @@ export async function startRulesAlone(
   const database = await openDatabase({ location, migrations, clock, onFailure: fail })
   const metrics = createMetrics()
   const bus = createInProcessBus({ clock, onError: fail })
-  const device = (key: number) => ({ key, deviceId: String(key), utcOffsetMinutes: 480, eventRetentionDays: 0 }) as never
+  const device = (key: number) =>
+    ({ key, deviceId: String(key), utcOffsetMinutes: 480, eventRetentionDays: 0 }) as never
   const listeners = new Set<(change: RegistryChange) => void>()
   const registry = {
     byId: () => undefined,
