@@ -22,11 +22,11 @@ describe('a server that runs', () => {
     rmSync(data, { recursive: true, force: true })
   })
 
-  it('has the jobs of its features and of the recorder in the schedule', async () => {
-    const ofFeatures = ['device logs by age', 'events by age', 'footage by age', 'talks by age']
+  it('has the jobs of its features, of the recorder and of the audit log in the schedule', async () => {
+    const ofFeatures = ['device logs by age', 'events by age', 'footage by age', 'restart plan', 'talks by age']
     const ofTheRecorder = ['recordings by age', 'recordings by size']
-    await until('every job is in the schedule', () => scheduled().length >= 6)
-    expect(scheduled()).toEqual([...ofFeatures, ...ofTheRecorder].sort())
+    await until('every job is in the schedule', () => scheduled().length >= 8)
+    expect(scheduled()).toEqual(['audit log by age', ...ofFeatures, ...ofTheRecorder].sort())
   })
 
   function scheduled(): string[] {
