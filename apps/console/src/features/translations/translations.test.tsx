@@ -211,12 +211,16 @@ describe('files for a translator', () => {
     await page()
     const saved: Blob[] = []
     const { createObjectURL } = URL
+    // A download is a click on a link: this browser would leave the page for it, also for the test files that follow.
+    const leave = HTMLAnchorElement.prototype.click
+    HTMLAnchorElement.prototype.click = () => {}
     URL.createObjectURL = (blob) => {
       saved.push(blob as Blob)
       return 'blob:texts'
     }
     await click(button('Export 繁體中文 as JSON'))
     URL.createObjectURL = createObjectURL
+    HTMLAnchorElement.prototype.click = leave
     expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual({
       'login.password': '密碼',
       'login.user': '使用者名稱',
