@@ -14,7 +14,11 @@ import { memoryStore, type TextStore } from '../../platform/storage/index.ts'
 import { startTexts } from '../../platform/texts/index.ts'
 
 let open: TestConsole | null = null
-beforeAll(() => startTexts())
+beforeAll(async () => {
+  await startTexts()
+  // No test pays for the first load of the page.
+  await import('./permissions.page.tsx')
+})
 afterEach(() => {
   open?.close()
   open = null

@@ -15,7 +15,11 @@ import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 let open: TestConsole | null = null
 let giveBack: () => void
-beforeAll(() => startTexts())
+beforeAll(async () => {
+  await startTexts()
+  // No test pays for the first load of the page.
+  await import('./translations.page.tsx')
+})
 beforeEach(() => {
   giveBack = giveElementsSize()
 })

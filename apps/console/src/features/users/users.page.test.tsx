@@ -19,7 +19,11 @@ import {
   writes,
 } from './users.fixtures.tsx'
 
-beforeAll(() => startTexts())
+beforeAll(async () => {
+  await startTexts()
+  // No test pays for the first load of the page.
+  await import('./users.page.tsx')
+})
 afterEach(closeUsersPage)
 
 const ann = testUser('ann', { groupid: '2', permission: 3, memo: 'night', expirydate: '2099-12-31' })
