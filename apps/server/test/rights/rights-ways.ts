@@ -276,6 +276,8 @@ export const ways: Readonly<Record<string, Way>> = {
   'PUT /gkserver/googlekey': nothing,
   'GET /gkserver/center': nothing,
   'PUT /gkserver/center': nothing,
+  'GET /gkserver/deviceredirect': nothing,
+  'PUT /gkserver/deviceredirect': { ask: () => ({ deviceRedirect: {} }) },
   'GET /gkserver/gmsjs': nothing,
   'PUT /gkserver/gmsjs': nothing,
   'GET /gkserver/nominatim': nothing,

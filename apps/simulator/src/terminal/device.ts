@@ -25,6 +25,8 @@ import {
 export type DeviceState = Session['kind']
 
 const CONNECT_MS = 10_000
+/** Until it connects to a server that was set: what it has sent goes out first. */
+const MOVE_MS = 1_000
 const SERVER_PARAMETERS = [ParameterId.serverAddress, ParameterId.tcpPort, ParameterId.udpPort] as const
 
 /** One recorder in one vehicle: a session on the platform, points, parameters, cameras. Ends with `close`. */
@@ -342,7 +344,13 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
 
   parametersChanged(): void {
     this.reports.intervalChanged()
-    if (SERVER_PARAMETERS.some((id) => this.parameters.has(id))) this.#chooseServer()
+  }
+
+  connectWhereSet(): void {
+    if (!SERVER_PARAMETERS.some((id) => this.parameters.has(id))) return
+    const { host, port } = this.#server
+    this.#chooseServer()
+    if (this.#server.host !== host || this.#server.port !== port) this.restart({ awayMs: MOVE_MS })
   }
 
   positionAnswer(name: 'positionAnswer' | 'vehicleControlAnswer', answeredSerial: number): void {
@@ -362,7 +370,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     this.#handle({ kind: 'restart', awayMs: options.awayMs })
   }
 
-  /** Where the parameters say; a change counts from the next connection on. 2019 writes `host:port`. */
+  /** Where the parameters say. 2019 writes `host:port`. */
   #chooseServer(): void {
     const { parameters } = this
     const [address = '', port = ''] = parameters.text(ParameterId.serverAddress).split(';')[0]!.split(':')

@@ -48,6 +48,15 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
     'يُضاف إلى رابط برنامج الخرائط ويمكن لكل متصفح قراءته: اقصره على هذا الموقع.',
   'serverSettings.googleMap.center': 'مركز الخريطة',
   'serverSettings.googleMap.centerHint': 'خط العرض وخط الطول بالدرجات، مثل 24.0786,120.5285',
+  'serverSettings.deviceRedirect': 'إعادة توجيه الأجهزة',
+  'serverSettings.deviceRedirect.hint':
+    'يرسل الأجهزة إلى خادم آخر عند اتصالها. تبقى الأجهزة المتصلة الآن حتى تتصل من جديد.',
+  'serverSettings.deviceRedirect.prefix': 'يبدأ رقم الجهاز بـ',
+  'serverSettings.deviceRedirect.prefixHint': 'أرقام؛ إذا تُرك فارغًا فلا يُعاد توجيه أي جهاز',
+  'serverSettings.deviceRedirect.newserver': 'الخادم الجديد',
+  'serverSettings.deviceRedirect.newserverHint':
+    'اسم مضيف أو عنوان IP يمكن للأجهزة الوصول إليه؛ إذا تُرك فارغًا فلا يُعاد توجيه أي جهاز',
+  'serverSettings.deviceRedirect.newport': 'المنفذ الجديد (TCP)',
   'serverSettings.extraJs': 'JS إضافي',
   'serverSettings.extraJs.hint':
     'البرنامج الذي تشغّله كل وحدة تحكم عند بدئها، حتى قبل الدخول. خطأ هنا قد يعطّلها للجميع.',

@@ -46,6 +46,15 @@ export const serverSettingsTexts = {
     'Added to the address of the maps script. Every browser can read it: restrict it to this site.',
   'serverSettings.googleMap.center': 'Map centre',
   'serverSettings.googleMap.centerHint': 'Latitude and longitude in degrees, as 24.0786,120.5285',
+  'serverSettings.deviceRedirect': 'Device Redirect',
+  'serverSettings.deviceRedirect.hint':
+    'Sends devices to another server when they come online. Devices that are online now stay until they connect again.',
+  'serverSettings.deviceRedirect.prefix': 'Device id begins with',
+  'serverSettings.deviceRedirect.prefixHint': 'Digits; empty: no device is redirected',
+  'serverSettings.deviceRedirect.newserver': 'New server',
+  'serverSettings.deviceRedirect.newserverHint':
+    'Host name or IP address that devices can reach; empty: no device is redirected',
+  'serverSettings.deviceRedirect.newport': 'New port (TCP)',
   'serverSettings.extraJs': 'Extra JS',
   'serverSettings.extraJs.hint':
     'The script that every console runs at its start, also before a login. A mistake here can make the console unusable for everybody.',

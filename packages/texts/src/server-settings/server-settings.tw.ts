@@ -46,6 +46,13 @@ export const serverSettingsTw: Translated<typeof serverSettingsTexts> = {
   'serverSettings.googleMap.googleKeyHint': '會加入地圖指令碼網址，所有瀏覽器皆可讀取：請限制僅此網站可用。',
   'serverSettings.googleMap.center': '地圖中心',
   'serverSettings.googleMap.centerHint': '緯度與經度（度），例如 24.0786,120.5285',
+  'serverSettings.deviceRedirect': '裝置轉移',
+  'serverSettings.deviceRedirect.hint': '裝置上線時轉移到另一台伺服器。目前在線的裝置會保持連線，直到下次連線。',
+  'serverSettings.deviceRedirect.prefix': '裝置編號開頭',
+  'serverSettings.deviceRedirect.prefixHint': '數字；留空則不轉移任何裝置',
+  'serverSettings.deviceRedirect.newserver': '新伺服器',
+  'serverSettings.deviceRedirect.newserverHint': '裝置可連線的主機名稱或 IP 位址；留空則不轉移任何裝置',
+  'serverSettings.deviceRedirect.newport': '新連接埠（TCP）',
   'serverSettings.extraJs': '額外 JS',
   'serverSettings.extraJs.hint':
     '每個主控台啟動時（包含登入前）都會執行的指令碼。此處的錯誤可能使所有人無法使用主控台。',

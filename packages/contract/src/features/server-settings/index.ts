@@ -6,6 +6,7 @@ export {
   type SettingsCall,
   serverSettingsAccess,
 } from './settings-call.ts'
+export { deviceRedirectCall } from './tabs/device-redirect.ts'
 export { emailCall, testMailPath, testMailSchema } from './tabs/email.ts'
 export { extraJsCall } from './tabs/extra-js.ts'
 export { googleKeyCall, mapCenterCall } from './tabs/google-map.ts'

@@ -1,4 +1,5 @@
 import type { SettingsTab } from '../settings-tab.ts'
+import { deviceRedirectTab } from './device-redirect.ts'
 import { emailTab } from './email.ts'
 import { extraJsTab } from './extra-js.ts'
 import { googleMapTab } from './google-map.ts'
@@ -15,6 +16,7 @@ export const tabs: readonly SettingsTab[] = [
   maintainTab,
   gpsRelayTab,
   googleMapTab,
+  deviceRedirectTab,
   extraJsTab,
   nominatimTab,
   heartbeatRelayTab,
