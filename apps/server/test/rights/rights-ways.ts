@@ -276,6 +276,8 @@ export const ways: Readonly<Record<string, Way>> = {
   'PUT /gkserver/googlekey': nothing,
   'GET /gkserver/center': nothing,
   'PUT /gkserver/center': nothing,
+  'POST /gkserver/ddns': nothing,
+  'PUT /gkserver/ddns': nothing,
   'GET /gkserver/deviceredirect': nothing,
   'PUT /gkserver/deviceredirect': { ask: () => ({ deviceRedirect: {} }) },
   'GET /gkserver/gmsjs': nothing,

@@ -27,7 +27,6 @@ export type DeviceState = Session['kind']
 const CONNECT_MS = 10_000
 /** Until it connects to a server that was set: what it has sent goes out first. */
 const MOVE_MS = 1_000
-const SERVER_PARAMETERS = [ParameterId.serverAddress, ParameterId.tcpPort, ParameterId.udpPort] as const
 
 /** One recorder in one vehicle: a session on the platform, points, parameters, cameras. Ends with `close`. */
 export class SimulatedDevice extends WheelTask implements ConnectionOwner, Terminal {
@@ -347,10 +346,10 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   }
 
   connectWhereSet(): void {
-    if (!SERVER_PARAMETERS.some((id) => this.parameters.has(id))) return
-    const { host, port } = this.#server
-    this.#chooseServer()
-    if (this.#server.host !== host || this.#server.port !== port) this.restart({ awayMs: MOVE_MS })
+    const { host, port } = this.parameters.server(this.#setup.transport)
+    if (this.parameters.hasServer() && (host !== this.#server.host || port !== this.#server.port)) {
+      this.restart({ awayMs: MOVE_MS })
+    }
   }
 
   positionAnswer(name: 'positionAnswer' | 'vehicleControlAnswer', answeredSerial: number): void {
@@ -366,16 +365,8 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
       this.reports.forgetInterval()
     }
     if (options.server?.host) this.#server = options.server
-    else this.#chooseServer()
+    else this.#server = this.parameters.server(this.#setup.transport)
     this.#handle({ kind: 'restart', awayMs: options.awayMs })
-  }
-
-  /** Where the parameters say. 2019 writes `host:port`. */
-  #chooseServer(): void {
-    const { parameters } = this
-    const [address = '', port = ''] = parameters.text(ParameterId.serverAddress).split(';')[0]!.split(':')
-    const portId = this.#setup.transport === 'udp' ? ParameterId.udpPort : ParameterId.tcpPort
-    this.#server = { host: address, port: Number(port) || parameters.number(portId) }
   }
 
   text(text: string): void {

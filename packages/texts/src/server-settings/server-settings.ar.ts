@@ -48,6 +48,19 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
     'يُضاف إلى رابط برنامج الخرائط ويمكن لكل متصفح قراءته: اقصره على هذا الموقع.',
   'serverSettings.googleMap.center': 'مركز الخريطة',
   'serverSettings.googleMap.centerHint': 'خط العرض وخط الطول بالدرجات، مثل 24.0786,120.5285',
+  'serverSettings.ddns': 'DDNS',
+  'serverSettings.ddns.hint':
+    'يبلّغ مزوّد DNS بالعنوان العام لهذا الخادم: عند البدء وبعد الحفظ وعند تغيّر العنوان. توجد الإجابات في سجل الخادم.',
+  'serverSettings.ddns.enable': 'الإبلاغ عن العنوان',
+  'serverSettings.ddns.type': 'المزوّد',
+  'serverSettings.ddns.type0': 'DynDNS',
+  'serverSettings.ddns.type1': 'No-IP',
+  'serverSettings.ddns.type2': 'بوابة خاصة',
+  'serverSettings.ddns.server': 'اسم المضيف أو البوابة',
+  'serverSettings.ddns.serverHint':
+    'DynDNS وNo-IP: اسم المضيف المطلوب تحديثه، مثل fleet.example.org. البوابة الخاصة: عنوانها، مثل https://portal.example.org',
+  'serverSettings.ddns.user': 'اسم المستخدم',
+  'serverSettings.ddns.pass': 'كلمة المرور',
   'serverSettings.deviceRedirect': 'إعادة توجيه الأجهزة',
   'serverSettings.deviceRedirect.hint':
     'يرسل الأجهزة إلى خادم آخر عند اتصالها. تبقى الأجهزة المتصلة الآن حتى تتصل من جديد.',

@@ -46,6 +46,19 @@ export const serverSettingsTexts = {
     'Added to the address of the maps script. Every browser can read it: restrict it to this site.',
   'serverSettings.googleMap.center': 'Map centre',
   'serverSettings.googleMap.centerHint': 'Latitude and longitude in degrees, as 24.0786,120.5285',
+  'serverSettings.ddns': 'DDNS',
+  'serverSettings.ddns.hint':
+    'Reports the public address of this server to a DNS provider: at the start, after a save, and when the address changes. The log of the server has the answers.',
+  'serverSettings.ddns.enable': 'Report the address',
+  'serverSettings.ddns.type': 'Provider',
+  'serverSettings.ddns.type0': 'DynDNS',
+  'serverSettings.ddns.type1': 'No-IP',
+  'serverSettings.ddns.type2': 'Own portal',
+  'serverSettings.ddns.server': 'Host name or portal',
+  'serverSettings.ddns.serverHint':
+    'DynDNS and No-IP: the host name to update, as fleet.example.org. Own portal: its web address, as https://portal.example.org',
+  'serverSettings.ddns.user': 'User name',
+  'serverSettings.ddns.pass': 'Password',
   'serverSettings.deviceRedirect': 'Device Redirect',
   'serverSettings.deviceRedirect.hint':
     'Sends devices to another server when they come online. Devices that are online now stay until they connect again.',

@@ -74,7 +74,7 @@ describe('the effect of each tab', () => {
   })
 
   it.each(['2013', '2019'] as const)(
-    '[SET-055] [SET-056] [API2-027] [API2-028] Device redirect: a %s device with the prefix leaves for the other server when it comes online',
+    '[SET-054] [SET-055] [SET-056] [API2-028] Device redirect: a %s device with the prefix leaves for the other server when it comes online',
     async (generation) => {
       const { server, settings } = await site()
       const other = await startTestServer()

@@ -1,11 +1,13 @@
 export {
   bodyOf,
+  type FieldFault,
   fieldsOf,
   revisionSchema,
   SECRET_MASK,
   type SettingsCall,
   serverSettingsAccess,
 } from './settings-call.ts'
+export { DDNS_NOIP, DDNS_PORTAL, ddnsCall } from './tabs/ddns.ts'
 export { deviceRedirectCall } from './tabs/device-redirect.ts'
 export { emailCall, testMailPath, testMailSchema } from './tabs/email.ts'
 export { extraJsCall } from './tabs/extra-js.ts'

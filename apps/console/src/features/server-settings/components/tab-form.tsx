@@ -59,7 +59,13 @@ export function TabForm(props: {
 }
 
 function schemaOf({ calls }: SettingsTab): z.ZodType<Fields, FieldValues> {
-  return z.object(Object.assign({}, ...calls.map(({ fields }) => fields.shape)) as z.ZodRawShape)
+  return z
+    .object(Object.assign({}, ...calls.map(({ fields }) => fields.shape)) as z.ZodRawShape)
+    .check(({ value, issues }) => {
+      for (const { field, reason } of calls.flatMap(({ faults }) => faults?.(value) ?? [])) {
+        issues.push({ code: 'custom', message: reason, path: [field], input: value })
+      }
+    })
 }
 
 /** As the inputs hold them: a number is the text of its digits, and there is a row for each page. */

@@ -1,4 +1,5 @@
 import type { SettingsTab } from '../settings-tab.ts'
+import { ddnsTab } from './ddns.ts'
 import { deviceRedirectTab } from './device-redirect.ts'
 import { emailTab } from './email.ts'
 import { extraJsTab } from './extra-js.ts'
@@ -13,6 +14,7 @@ import { nominatimTab } from './nominatim.ts'
 /** The tabs of the page, in the order of SET-002. A tab that is not here is not built. */
 export const tabs: readonly SettingsTab[] = [
   networkTab,
+  ddnsTab,
   maintainTab,
   gpsRelayTab,
   googleMapTab,

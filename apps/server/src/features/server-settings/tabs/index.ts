@@ -1,4 +1,5 @@
 import type { SettingsTab } from '../settings-tab.ts'
+import { ddnsTab } from './ddns.ts'
 import { deviceRedirectTab } from './device-redirect.ts'
 import { emailTab } from './email.ts'
 import { extraJsTab } from './extra-js.ts'
@@ -13,6 +14,7 @@ import { nominatimTab } from './nominatim.ts'
 /** Every tab that this server has. */
 export const tabs: readonly SettingsTab[] = [
   networkTab,
+  ddnsTab,
   maintainTab,
   gpsRelayTab,
   googleMapTab,

@@ -3,7 +3,7 @@ import { DEVICE_ID_MAX } from '../../devices/index.ts'
 import { hostField, portField } from '../field-rules.ts'
 import type { SettingsCall } from '../settings-call.ts'
 
-/** SET-054: devices whose id has the prefix are told to connect to another server. */
+/** SET-054: the server to which devices whose id has the prefix are redirected. */
 export const deviceRedirectCall = {
   path: '/gkserver/deviceredirect',
   read: 'GET',
