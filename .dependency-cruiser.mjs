@@ -49,6 +49,13 @@ export default {
       to: { path: '^packages/texts/src/languages/' },
     },
     {
+      name: 'page-texts-come-later',
+      comment: 'The login page is to be small: the texts of the pages are fetched with the shell.',
+      severity: 'error',
+      from: { path: '^apps/console/src/', pathNot: tests },
+      to: { path: '^packages/texts/src/of-pages/', dynamic: false },
+    },
+    {
       name: 'packages-are-pure',
       comment: 'A codec or rule serves the gateway, the simulator and the browser: no Node modules.',
       severity: 'error',

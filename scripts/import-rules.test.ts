@@ -27,6 +27,12 @@ const planted: readonly (readonly [rule: string, from: string, specifier: string
     '../../../../../packages/texts/src/languages/index.ts',
     'packages/texts/src/languages/index.ts',
   ],
+  [
+    'page-texts-come-later',
+    'apps/console/src/features/o/o.ts',
+    '../../../../../packages/texts/src/of-pages/index.ts',
+    'packages/texts/src/of-pages/index.ts',
+  ],
   ['packages-are-pure', 'packages/media/src/a.ts', 'node:fs'],
   [
     'testkit-is-for-tests',

@@ -4,11 +4,11 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import type { ComponentType } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { closeDialog, openedDialog } from '../../../apps/console/src/platform/pages/index.ts'
-import { startTexts } from '../../../apps/console/src/platform/texts/index.ts'
+import { startAllTexts } from '../../../apps/console/src/platform/texts/texts.fixtures.ts'
 import { type OnlineCount, onlineCountPath } from '../contract/online-count.http.ts'
 import { onlineCountFeature } from './online-count.module.ts'
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(() => {
   cleanup()
   closeDialog()

@@ -4,7 +4,7 @@ import { serverKindPath } from '@fleetglass/contract/session'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { memoryStore } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
+import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { openConsole, remembered } from './console.fixtures.tsx'
 
 let close = (): void => undefined
@@ -27,7 +27,7 @@ async function logIn(): Promise<void> {
   await act(async () => fireEvent.click(screen.getByRole('button', { name: /^Log in$/ })))
 }
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(() => {
   close()
   cleanup()

@@ -230,7 +230,6 @@ export async function startPreferences(
     store,
     page: document,
     siteLanguage: site.language,
-    words: site,
     ask: askTexts,
     patience: async () => {},
   })

@@ -3,7 +3,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { device, fix } from '../engines/fleet/fleet.fixtures.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
+import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -30,7 +30,7 @@ async function submitLogin(user: string, password: string, save = false): Promis
   await act(async () => fireEvent.click(button))
 }
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(() => {
   open?.close()
   open = null

@@ -6,6 +6,7 @@ import { loadMonitor } from '../features/monitors/index.ts'
 import { loadStandAlone, takeQuery } from '../features/stand-alone/index.ts'
 import { arrive } from '../platform/admission/index.ts'
 import { type Preferences, PreferencesProvider } from '../platform/preferences/index.ts'
+import { loadPageTexts } from '../platform/texts/index.ts'
 import { Barred } from './barred.tsx'
 
 /** The page that the address opens by itself; its credentials are out of the address from here on. */
@@ -45,7 +46,7 @@ export async function enter(way: {
       return
     case 'admitted': {
       if (visit === null) return way.showConsole()
-      const content = await contentOf(visit, page.location.hostname)
+      const [content] = await Promise.all([contentOf(visit, page.location.hostname), preferences.languages.loadPages()])
       root.render(<PreferencesProvider value={preferences}>{content}</PreferencesProvider>)
     }
   }
@@ -53,9 +54,9 @@ export async function enter(way: {
 
 async function contentOf(visit: StandAloneVisit, host: string): Promise<ReactNode> {
   if (visit.kind === 'stream') {
-    const StandAlone = await loadStandAlone()
+    const [StandAlone] = await Promise.all([loadStandAlone(), loadPageTexts()])
     return <StandAlone page={visit.page} query={visit.query} host={host} />
   }
-  const Monitor = await loadMonitor()
+  const [Monitor] = await Promise.all([loadMonitor(), loadPageTexts()])
   return <Monitor page={visit.page} query={visit.query} />
 }

@@ -2,13 +2,13 @@
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { memoryStore } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
+import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { openConsole, remembered } from './console.fixtures.tsx'
 import { builtPages } from './pages.ts'
 
 let open: Awaited<ReturnType<typeof openConsole>> | null = null
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(() => {
   open?.close()
   open = null

@@ -3,7 +3,7 @@ import { embeddedPagesPath } from '@fleetglass/contract/embedded-pages'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { memoryStore } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
+import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
 
 let site: Awaited<ReturnType<typeof openConsole>>
@@ -14,7 +14,7 @@ const open = async (path: string, http: Answers = {}) => {
   return site
 }
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(() => {
   for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close)
   site.close()

@@ -16,7 +16,7 @@ import { clipVideo } from '../../../server/test/devices/clip-video.ts'
 import { DeviceClient, positionMessage } from '../../../server/test/devices/device-client.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../../../server/test/recordings/server-child.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
+import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../ui/virtual-list.fixtures.ts'
 import { openConsole } from './console.fixtures.tsx'
 import { builtPages } from './pages.ts'
@@ -88,7 +88,7 @@ async function connect(id: string, speedDkmh: number | null): Promise<DeviceClie
 }
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   await Promise.all(builtPages.map(({ load }) => load()))
   giveBackSize = giveElementsSize()
   // In a process of its own: the server needs the URL of Node.js, not that of a document.

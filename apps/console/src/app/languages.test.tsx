@@ -1,13 +1,14 @@
 // @vitest-environment happy-dom
 
 import { textsPath } from '@fleetglass/contract/translations'
-import { en, plainEnglish } from '@fleetglass/texts'
-import { languages } from '@fleetglass/texts/languages'
+import { en, languages } from '@fleetglass/texts/languages'
+import { plainEnglish } from '@fleetglass/texts/of-pages'
 import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { readSiteConfig } from '../platform/config/index.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
+import { startLanguages, startTexts } from '../platform/texts/index.ts'
+import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { openConsole, remembered } from './console.fixtures.tsx'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -32,13 +33,13 @@ const choose = (value: string) => act(async () => fireEvent.change(screen.getByR
 // Fetched when it is wanted: on a busy machine that takes longer than a test waits for it.
 beforeAll(() => import('./shell/shell.tsx').then(() => undefined), 180_000)
 // Other files of this process expect English, and nothing beside it.
-beforeEach(() => startTexts())
+beforeEach(() => startAllTexts())
 afterEach(async () => {
   await act(async () => open?.languages.choose('en'))
   open?.close()
   open = null
   cleanup()
-  await startTexts()
+  await startAllTexts()
 })
 
 describe('the languages', () => {
@@ -78,7 +79,7 @@ describe('the languages', () => {
     expect(store.get('language')).toBe('tw')
     open?.close()
     cleanup()
-    await startTexts()
+    await startAllTexts()
     await start({ path: '/blockview', store })
     expect(await screen.findByRole('button', { name: '語言: 繁體中文' })).toBeTruthy()
   })
@@ -119,7 +120,7 @@ describe('the languages', () => {
 
   it('[RIGHT-091] words of the site stand above those of every language', async () => {
     const labels = { 'login.user': 'Badge number' }
-    await startTexts({ labels, plainWords: false })
+    await startAllTexts({ labels, plainWords: false })
     await start({ site: { labels } })
     expect(await screen.findByLabelText('Badge number')).toBeTruthy()
     await choose('tw')
@@ -133,7 +134,7 @@ describe('the languages', () => {
     open?.close()
     cleanup()
     const site = { plainWords: true }
-    await startTexts(readSiteConfig(site))
+    await startAllTexts(readSiteConfig(site))
     await start({ path: '/blockview', store: memoryStore(remembered), site })
     await waitFor(() => expect(open?.languages.state.getState().offered.length).toBe(languages.length))
     expect((await ways()).textContent).toContain('Not recording')
@@ -141,6 +142,48 @@ describe('the languages', () => {
     for (const [key, text] of Object.entries(plainEnglish)) {
       expect(Object.keys(en)).toContain(key)
       expect(text, key).not.toBe(en[key as keyof typeof en])
+    }
+  })
+
+  it('the login page has every word before the texts of the pages are fetched', async () => {
+    await startTexts()
+    await start({ path: '/login' })
+    await screen.findByRole('button', { name: 'Log in' })
+    const words = [...document.querySelectorAll('*')].flatMap((one) => [
+      ...[...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE).map((node) => node.textContent),
+      ...['aria-label', 'title', 'placeholder', 'alt'].map((name) => one.getAttribute(name)),
+    ])
+    const keys = new Set(Object.keys(en))
+    expect(words.filter((word) => word !== null && keys.has(word.trim()))).toEqual([])
+  })
+
+  it('in another language, a page waits for its texts, but not for ever; in English it does not wait', async () => {
+    let answered = Promise.withResolvers<unknown>()
+    let patient = Promise.withResolvers<void>()
+    const asked: string[] = []
+    const begin = (store = memoryStore()) =>
+      startLanguages({
+        store,
+        page: document,
+        siteLanguage: 'en',
+        ask: (part) => {
+          asked.push(part)
+          return part === 'login' ? Promise.resolve(told) : answered.promise
+        },
+        patience: () => patient.promise,
+      })
+    const english = await begin()
+    await english.loadPages()
+    expect([english.state.getState().forPages, asked]).toEqual([true, ['login', 'all']])
+    for (const end of [() => answered.resolve(told), () => patient.resolve()]) {
+      answered = Promise.withResolvers()
+      patient = Promise.withResolvers()
+      const chinese = await begin(memoryStore({ [storageKeys.language]: 'tw' }))
+      const loaded = chinese.loadPages()
+      expect(chinese.state.getState()).toMatchObject({ shown: 'tw', forPages: false })
+      end()
+      await loaded
+      expect(chinese.state.getState().forPages).toBe(true)
     }
   })
 

@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers, moveDevice, setAccess } from '../../../server/test/accounts.ts'
 import { ADMIN, startTestServer, type TestServer } from '../../../server/test/harness.ts'
 import { memoryStore } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
+import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { builtPages } from './pages.ts'
 import { openServedConsole, rememberedAt } from './served.fixtures.tsx'
 
@@ -19,7 +19,7 @@ let server: TestServer
 let open: Awaited<ReturnType<typeof openServedConsole>> | null = null
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // What the router fetches when it is wanted: on a busy machine that takes longer than a test may.
   await Promise.all(builtPages.map(({ load }) => load()))
   const first = await startTestServer({ data })

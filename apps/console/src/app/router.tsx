@@ -3,16 +3,19 @@ import { Suspense, useCallback, useEffect, useState } from 'react'
 import { BrowserRouter, Navigate, Route, Routes } from 'react-router'
 import { loginFlag, useChannelState, useMaybeSession } from '../engines/channel/index.ts'
 import { loadLoginPage, useLoginState } from '../features/session/index.ts'
-import { useIsMobile, usePreferences } from '../platform/preferences/index.ts'
+import { useIsMobile, useLanguages, usePreferences } from '../platform/preferences/index.ts'
 import { storageKeys } from '../platform/storage/index.ts'
-import { useText } from '../platform/texts/index.ts'
+import { loadPageTexts, useText } from '../platform/texts/index.ts'
 import { lazyPart } from '../shared/lazy-parts/index.ts'
 import { useVisitor } from '../shared/visitor/index.ts'
 import { Loading } from '../ui/page-state.tsx'
 import { redirectToLogin, requestedAddress } from './redirect.ts'
 
 const LoginPage = lazyPart(async () => ({ default: (await loadLoginPage()).Page }))
-const loadShell = async () => ({ default: (await import('./shell/shell.tsx')).Shell })
+const loadShell = async () => {
+  const [{ Shell }] = await Promise.all([import('./shell/shell.tsx'), loadPageTexts()])
+  return { default: Shell }
+}
 const Shell = lazyPart(loadShell)
 
 export function Router() {
@@ -36,10 +39,13 @@ export function Router() {
 function Login({ requested }: { readonly requested: string | null }) {
   const session = useMaybeSession()
   const loggingIn = useChannelState(({ kind }) => kind === 'connecting' || kind === 'authenticating')
+  const { languages } = usePreferences()
   useEffect(() => {
-    // The code comes while the server answers. A failure is shown where the shell is drawn, which loads it again.
-    if (loggingIn) loadShell().catch(() => undefined)
-  }, [loggingIn])
+    if (!loggingIn) return
+    // Code and texts come while the server answers. A failure is shown where the shell is drawn, which loads them again.
+    loadShell().catch(() => undefined)
+    void languages.loadPages()
+  }, [loggingIn, languages])
   return session ? <Landing requested={requested} /> : <LoginPage />
 }
 
@@ -59,7 +65,8 @@ function Landing({ requested }: { readonly requested: string | null }) {
 /** Everything behind the login, under the redirect rule (SHELL-073 … 078). */
 function Inside({ onInside }: { readonly onInside: () => void }) {
   const t = useText()
-  const { store } = usePreferences()
+  const { store, languages } = usePreferences()
+  const { forPages } = useLanguages()
   const flag = useChannelState(loginFlag)
   // The start may find that the stored flag promises too much, and take it back (LOGIN-46): the rule is evaluated again then.
   useLoginState()
@@ -67,15 +74,17 @@ function Inside({ onInside }: { readonly onInside: () => void }) {
   const mobile = useIsMobile()
   const inside = session !== null
   useEffect(() => {
-    if (inside) onInside()
-  }, [inside, onInside])
+    if (!inside) return
+    onInside()
+    void languages.loadPages()
+  }, [inside, onInside, languages])
   const target = redirectToLogin({
     path: window.location.pathname,
     autoLogin: store.get(storageKeys.autoLogin),
     loginFlag: flag,
   })
   if (target) return <Navigate to={target} replace />
-  // Auto-login under way: the page stays where it is and shows no device data yet (SHELL-076).
-  if (!session) return <Loading label={t('page.loading')} />
+  // Auto-login under way: the page stays where it is and shows no device data yet (SHELL-076). No page is drawn twice for its words.
+  if (!session || !forPages) return <Loading label={t('page.loading')} />
   return <Shell key={mobile ? 'mobile' : 'desktop'} />
 }

@@ -1,6 +1,6 @@
 import { themeUrls } from 'virtual:themes'
 import type { Rights } from '@fleetglass/contract/access'
-import { textsPath } from '@fleetglass/contract/translations'
+import { loginTextsPath, textsPath } from '@fleetglass/contract/translations'
 import { rightsOnSite } from '@fleetglass/contract/variants'
 import { type Channel, createChannel } from '../engines/channel/index.ts'
 import { createEvents, type Events } from '../engines/events/index.ts'
@@ -42,7 +42,6 @@ export async function startPreferences(
       store,
       page: page.document,
       siteLanguage: site.language,
-      words: site,
       ask: askLanguages,
       patience: () => new Promise((resolve) => clock.after(LANGUAGE_PATIENCE_MS, resolve)),
     }),
@@ -74,7 +73,7 @@ export function startServices(page: Window, preferences: Preferences): Services 
   return { preferences, channel, fleet, events, login }
 }
 
-async function askLanguages(): Promise<unknown> {
-  const reply = await callJson('GET', textsPath)
+async function askLanguages(part: 'login' | 'all'): Promise<unknown> {
+  const reply = await callJson('GET', part === 'login' ? loginTextsPath : textsPath)
   return reply.ok ? reply.value : null
 }

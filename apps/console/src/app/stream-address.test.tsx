@@ -4,7 +4,7 @@ import { act, cleanup, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { device } from '../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
+import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
 
 /** A stream server that accepts and sends nothing. */
@@ -29,7 +29,7 @@ const before = { WebSocket: globalThis.WebSocket, IntersectionObserver: globalTh
 let close = (): void => undefined
 
 beforeEach(async () => {
-  await startTexts()
+  await startAllTexts()
   opened = []
   Object.assign(globalThis, { WebSocket: SilentSocket, IntersectionObserver: NothingMoves })
 })

@@ -8,7 +8,7 @@ import { changeDatabase } from '../../../server/test/databases/database-file.ts'
 import { ADMIN, startTestServer, type TestServer, type TestServerOptions } from '../../../server/test/harness.ts'
 import { sha256Hex } from '../platform/sha256/index.ts'
 import { memoryStore } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
+import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { builtPages } from './pages.ts'
 import { openServedConsole, rememberedAt } from './served.fixtures.tsx'
 
@@ -17,7 +17,7 @@ const servers: TestServer[] = []
 let open: Awaited<ReturnType<typeof openServedConsole>> | null = null
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // What the router fetches when it is wanted: on a busy machine that takes longer than a test may.
   await Promise.all(builtPages.map(({ load }) => load()))
 }, 120_000)

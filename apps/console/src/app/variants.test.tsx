@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { device, fix } from '../engines/fleet/fleet.fixtures.ts'
 import { memoryStore, storageKeys } from '../platform/storage/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
+import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { openConsole, remembered } from './console.fixtures.tsx'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -34,7 +34,7 @@ const accountMenu = async () => {
   await screen.findByRole('button', { name: /Log out/ })
 }
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(stop)
 
 describe('minimal', () => {

@@ -4,7 +4,7 @@ import { createManualClock } from '@fleetglass/testkit'
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { type Preferences, PreferencesProvider } from '../platform/preferences/index.ts'
-import { startTexts } from '../platform/texts/index.ts'
+import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { notify, type ToastHandle } from './toast-list.ts'
 import { Toasts } from './toasts.tsx'
 
@@ -21,7 +21,7 @@ const show = (kind: keyof typeof notify, ...rest: Parameters<typeof notify.info>
 const pass = (ms: number) => act(() => clock.advance(ms))
 
 beforeEach(async () => {
-  await startTexts()
+  await startAllTexts()
   clock = createManualClock()
   render(
     <PreferencesProvider value={{ clock } as unknown as Preferences}>

@@ -1,5 +1,6 @@
 import { errorTexts } from '../errors/errors.en.ts'
-import { en as consoleTexts } from '../index.ts'
+import { firstTexts } from '../first/index.ts'
+import { pageTexts } from '../of-pages/index.ts'
 
 /** English: the texts of the console and those of the errors. */
-export const en = { ...consoleTexts, ...errorTexts } as const
+export const en = { ...firstTexts, ...pageTexts, ...errorTexts } as const

@@ -2,7 +2,7 @@ import { type AccessFlag, accessFlags } from '@fleetglass/contract/access'
 import { cleanup, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, vi } from 'vitest'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { openConsole, remembered, type TestConsole } from '../console.fixtures.tsx'
 import { builtPages } from '../pages.ts'
 
@@ -24,7 +24,7 @@ export const footer = () =>
 /** Before and after each test of a file. */
 export function setUpShell(): void {
   beforeAll(async () => {
-    await startTexts()
+    await startAllTexts()
     // What the router fetches when it is wanted: on a busy machine that takes longer than a test may.
     await Promise.all(builtPages.map(({ load }) => load()))
   }, 180_000)

@@ -6,7 +6,7 @@ import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { standInForMicrophone } from '../../engines/voice/test/microphone.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 import { devicesFeature } from '../devices/devices.module.ts'
 
@@ -15,7 +15,7 @@ let microphone: ReturnType<typeof standInForMicrophone>
 let giveBackSize: () => void
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // What is fetched when it is wanted: on a busy machine that takes longer than a test waits for it.
   const lazy = [import('../../app/shell/shell.tsx'), import('./broadcast-modal.tsx')]
   await Promise.all([...lazy, ...(devicesFeature.pages ?? []).map(({ load }) => load())])

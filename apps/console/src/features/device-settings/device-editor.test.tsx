@@ -7,7 +7,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { moved, orderOf, withChannels, withFlag, withName } from './device-editor.rules.ts'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -41,7 +41,7 @@ const record = {
 const ownWord = { hasError: false, message: '', word: 0xa1, standard: false, elsewhere: null }
 
 let open: Console | null = null
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(() => {
   open?.close()
   open = null

@@ -4,7 +4,7 @@ import { openConsole, remembered, type TestConsole } from '../../app/console.fix
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import type { Device } from '../../engines/fleet/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 export let open: TestConsole | null = null
@@ -39,7 +39,7 @@ export const click = (name: string | RegExp) => act(async () => fireEvent.click(
 
 /** Before and after each test of a file. */
 export function setUpDashboard(): void {
-  beforeAll(() => startTexts())
+  beforeAll(() => startAllTexts())
   beforeEach(() => {
     giveBackSize = giveElementsSize()
   })

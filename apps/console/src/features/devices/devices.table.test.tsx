@@ -5,7 +5,7 @@ import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
 import type { Device } from '../../engines/fleet/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -14,7 +14,7 @@ let open: Console
 let giveBackSize: () => void
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // The first test must not wait for the code of the page.
   await import('./devices.page.tsx')
 })

@@ -3,14 +3,14 @@ import { cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 
 let site: Awaited<ReturnType<typeof openConsole>>
 
 // Fetched when it is wanted: on a busy machine that takes longer than a test waits for it.
 beforeAll(() => import('../../app/shell/shell.tsx').then(() => undefined), 180_000)
 beforeEach(async () => {
-  await startTexts()
+  await startAllTexts()
   site = await openConsole({ path: '/idle', store: memoryStore(remembered) })
   await screen.findByRole('button', { name: 'Account of admin' })
 })

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openConsole, passwordHash, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 
 const event = { cmd: 'new', time: 1_767_614_400, deviceid: 'van', eventid: 15, eventname: '', memo: '', call: 0 }
 const call = { ...event, eventid: 21, call: 1 }
@@ -57,7 +57,7 @@ const ringsIn = (ms: number) => {
 }
 
 beforeEach(async () => {
-  await startTexts()
+  await startAllTexts()
   store = memoryStore(remembered)
   Object.assign(CountingAudio, { played: 0, opened: 0, allowed: true })
   vi.stubGlobal('AudioContext', CountingAudio)

@@ -16,7 +16,7 @@ import { readSiteConfig } from '../../platform/config/index.ts'
 import { closeDialog, openedDialog } from '../../platform/pages/index.ts'
 import { type Preferences, PreferencesProvider } from '../../platform/preferences/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import type { LengthUnit } from '../../platform/units/index.ts'
 import { gaugeTicks, gaugeTop } from '../../ui/gauge-dial.ts'
@@ -26,7 +26,7 @@ import { FloatingPanel } from './components/floating-panel.tsx'
 import { type CaptionKind, dayRange } from './fleet-map.rules.ts'
 import { type Asked, answerCalls } from './test/answers.ts'
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 // A server that says nothing, where a test does not say otherwise.
 beforeEach(() => answerCalls(() => new Promise(() => {})))
 afterEach(() => {

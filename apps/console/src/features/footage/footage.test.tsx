@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { toastList } from '../../ui/toast-list.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 import { lastFiveMinutes } from './footage.rules.ts'
@@ -16,7 +16,7 @@ let giveBackSize: () => void
 let tasks: FootageTask[]
 let answer: () => unknown
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 beforeEach(() => {
   giveBackSize = giveElementsSize()
   tasks = []

@@ -7,7 +7,7 @@ import { openConsole, remembered, type TestConsole } from '../../app/console.fix
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 import { momentMs, packedAnswer, type TestPoint, testDay } from './gps-playback.fixtures.ts'
 
@@ -87,7 +87,7 @@ export async function shown(path?: string, answers: Answers = {}, options: objec
 export function setUpGpsPage(): void {
   // The page comes with much of its own: on a busy machine that takes longer than a test waits for it.
   beforeAll(async () => {
-    await startTexts()
+    await startAllTexts()
     await import('./gps-playback.page.tsx')
   }, 60_000)
   beforeEach(() => {

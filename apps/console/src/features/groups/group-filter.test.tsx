@@ -4,11 +4,11 @@ import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react
 import { afterEach, beforeAll, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { toastList } from '../../ui/toast-list.ts'
 
 let close = () => {}
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(() => {
   close()
   cleanup()

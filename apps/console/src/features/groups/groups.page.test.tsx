@@ -5,13 +5,13 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 let open: TestConsole | null = null
 let giveBack: () => void
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // No test pays for the first load of the page.
   await import('./groups.page.tsx')
 })

@@ -10,7 +10,7 @@ import { device, fix } from '../../engines/fleet/fleet.fixtures.ts'
 import type { Device } from '../../engines/fleet/index.ts'
 import { closeDialog, openDialog } from '../../platform/pages/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { livePopup } from '../../shared/dialogs/index.ts'
 import { recordedRow, silentStreams } from './live.fixtures.ts'
 
@@ -44,7 +44,7 @@ const tiles = (within: ParentNode = document) =>
 const toggle = (name: string) => fireEvent.click(screen.getByRole('button', { name: new RegExp(`^\\d+ ?${name}$`) }))
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // The dashboard is loaded when it is first opened: on a busy machine that takes longer than a test waits for it.
   await Promise.all(builtPages.map(({ load }) => load()))
 }, 60_000)

@@ -12,7 +12,7 @@ import { createFleet, type Device, type Fleet, FleetProvider } from '../../engin
 import { readSiteConfig } from '../../platform/config/index.ts'
 import { type Preferences, PreferencesProvider } from '../../platform/preferences/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { gaugePoint, gaugeTicks, gaugeTop } from '../../ui/gauge-dial.ts'
 import { recordedRow, silentStreams } from './live.fixtures.ts'
 import { LivePage } from './live.page.tsx'
@@ -81,7 +81,7 @@ const tiles = () => document.querySelectorAll('.tile')
 const toggle = (name: string) => screen.getByRole('button', { name: new RegExp(`^\\d+ ?${name}$`) })
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // The map beside the pictures is loaded when it is first drawn: another file of this thread may have done that already.
   fleet = createFleet(memoryStore())
   giveBack = silentStreams()

@@ -10,7 +10,7 @@ import { startPreferences } from '../../app/console.fixtures.tsx'
 import { readSiteConfig } from '../../platform/config/index.ts'
 import { PreferencesProvider } from '../../platform/preferences/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 import { Monitor } from './monitor.page.tsx'
@@ -52,7 +52,7 @@ class ServerSide {
 }
 
 beforeEach(async () => {
-  await startTexts()
+  await startAllTexts()
   giveBackSize = giveElementsSize()
   vi.stubGlobal('WebSocket', ServerSide)
   lists = {}

@@ -11,11 +11,11 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { memoryStore, type TextStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 
 let open: TestConsole | null = null
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // No test pays for the first load of the page.
   await import('./permissions.page.tsx')
 })

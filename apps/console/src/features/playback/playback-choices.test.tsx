@@ -9,7 +9,7 @@ import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 let open: Awaited<ReturnType<typeof openConsole>> | null = null
@@ -69,7 +69,7 @@ const channels = () =>
 
 // The page comes with much of its own: on a busy machine that takes longer than a test waits for it.
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   await import('./playback.page.tsx')
 }, 60_000)
 beforeEach(() => {

@@ -8,7 +8,7 @@ import { openConsole, remembered, type TestConsole } from '../../app/console.fix
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 
 type Options = Partial<Parameters<typeof openConsole>[0]>
 
@@ -64,7 +64,7 @@ export const playing = () => streams.open().map((url) => Number(url.searchParams
 export function setUpPlaybackPage(): void {
   // The page comes with much of its own: on a busy machine that takes longer than a test waits for it.
   beforeAll(async () => {
-    await startTexts()
+    await startAllTexts()
     await import('./playback.page.tsx')
   }, 60_000)
   beforeEach(() => {

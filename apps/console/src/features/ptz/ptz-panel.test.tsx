@@ -6,7 +6,7 @@ import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -21,7 +21,7 @@ const van = device({
   channels: [1, 2, 3].map((number) => ({ number, name: number === 2 ? 'Mast' : '' })),
 })
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 beforeEach(() => {
   giveBackSize = giveElementsSize()
   streams = standInForStreams()

@@ -5,14 +5,14 @@ import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { type StandInScreen, standInForFullScreen } from '../../shared/wall/test/full-screen.ts'
 
 let open: Awaited<ReturnType<typeof openConsole>>
 let streams: SilentStreams
 let fullScreen: StandInScreen
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 beforeEach(() => {
   streams = standInForStreams()
   fullScreen = standInForFullScreen()

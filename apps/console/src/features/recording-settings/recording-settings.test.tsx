@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -35,7 +35,7 @@ const rows = [
 
 let open: Console | null = null
 let giveBack: () => void
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 beforeEach(() => {
   giveBack = giveElementsSize()
 })

@@ -3,7 +3,7 @@ import { afterEach, beforeEach } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 /** The other end of a stream: what the page sent, and how to send it something. */
@@ -105,7 +105,7 @@ export async function open(
 /** Before and after each test of a file. */
 export function setUpRemotePlayback(): void {
   beforeEach(async () => {
-    await startTexts()
+    await startAllTexts()
     opened = []
     workers = []
     giveBackSize = giveElementsSize()

@@ -4,7 +4,7 @@ import { afterEach, beforeAll, beforeEach, expect } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 import { remoteSettingsFeature } from './remote-settings.module.ts'
 
@@ -126,7 +126,7 @@ export const saves = () => asked(PATH, 'deviceParams')
 /** Before and after each test of a file. */
 export function setUpSettingsWindow(): void {
   beforeAll(async () => {
-    await startTexts()
+    await startAllTexts()
     // What the router fetches when it is wanted: on a busy machine that takes longer than a test may.
     const { dialogs = [], pages = [] } = remoteSettingsFeature
     await Promise.all([...dialogs, ...pages].map(({ load }) => load()))

@@ -16,7 +16,7 @@ import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { button, checkOf, isDisabled, labelled, notices } from '../../engines/map/draw/page.fixtures.ts'
 import { memoryStore, storageKeys } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { toastList } from '../../ui/toast-list.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
@@ -25,7 +25,7 @@ type Http = Record<string, (body: unknown) => unknown>
 
 let open: Console | null = null
 let giveBackSize: () => void
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 beforeEach(() => {
   giveBackSize = giveElementsSize()
 })

@@ -4,13 +4,13 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { readSiteConfig } from '../../platform/config/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
 
 let open: Console | null = null
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // No test pays for the first load of the page.
   await Promise.all([import('../../app/shell/shell.tsx'), import('./server-settings.page.tsx')])
 }, 180_000)

@@ -2,7 +2,7 @@ import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll } from 'vitest'
 import { openConsole, type TestConsole } from '../../app/console.fixtures.tsx'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 
 export let open: TestConsole | null = null
 
@@ -23,7 +23,7 @@ export async function submit(user = 'admin', password = 'secret'): Promise<void>
 
 /** Before and after each test of a file. */
 export function setUpLoginPage(): void {
-  beforeAll(() => startTexts())
+  beforeAll(() => startAllTexts())
   afterEach(() => {
     open?.close()
     open = null

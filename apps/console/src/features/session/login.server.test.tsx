@@ -11,7 +11,7 @@ import { openServedConsole, rememberedAt } from '../../app/served.fixtures.tsx'
 import { loginFlag } from '../../engines/channel/index.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { memoryStore, storageKeys } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 
 type Console = Awaited<ReturnType<typeof openServedConsole>>
 
@@ -23,7 +23,7 @@ let choosing: TestServer
 let open: Console | null = null
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // What the router fetches when it is wanted: on a busy machine that takes longer than a test may.
   await Promise.all(builtPages.map(({ load }) => load()))
   server = await startTestServer({ clock, config: listOnly })

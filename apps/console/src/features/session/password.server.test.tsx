@@ -9,7 +9,7 @@ import { builtPages } from '../../app/pages.ts'
 import { openServedConsole, rememberedAt } from '../../app/served.fixtures.tsx'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 
 const PAST_S = 1
 let strict: TestServer
@@ -17,7 +17,7 @@ let plain: TestServer
 let open: Awaited<ReturnType<typeof openServedConsole>> | null = null
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // What the router fetches when it is wanted: on a busy machine that takes longer than a test may.
   await Promise.all(builtPages.map(({ load }) => load()))
   strict = await startTestServer({ config: { site: { variant: 'strict', disableMap: true } } })

@@ -10,7 +10,7 @@ import { type SilentStreams, standInForStreams } from '../../engines/player/test
 import { readSiteConfig } from '../../platform/config/index.ts'
 import type { Preferences } from '../../platform/preferences/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 
 const START_S = 1_790_000_000
 
@@ -33,7 +33,7 @@ class SilentWorker {
 
 // The pages come with much of their own: on a busy machine that takes longer than a test waits for it.
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   await import('./stand-alone.page.tsx')
   const site = readSiteConfig({})
   const log = () => undefined

@@ -11,7 +11,7 @@ import { readSiteConfig } from '../../platform/config/index.ts'
 import type { Preferences } from '../../platform/preferences/index.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 
 const START_S = 1_790_000_000
 const whole = { deviceid: '13900000001', user: 'anna', password: 'secret', spbtime: START_S }
@@ -49,7 +49,7 @@ let context: ReturnType<typeof ownContext>
 
 // The pages come with much of their own: on a busy machine that takes longer than a test waits for it.
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   await import('./stand-alone.page.tsx')
   const known = {
     clock: createManualClock(),

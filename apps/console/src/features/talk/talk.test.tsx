@@ -7,7 +7,7 @@ import { builtPages } from '../../app/pages.ts'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { standInForMicrophone } from '../../engines/voice/test/microphone.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -18,7 +18,7 @@ let microphone: Microphone
 let giveBackSize: () => void
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // What is loaded when it is first opened: on a busy machine that takes longer than a test waits for it.
   await Promise.all([...builtPages.map(({ load }) => load()), import('./talk-modal.tsx')])
 }, 60_000)

@@ -10,13 +10,13 @@ import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-libra
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 let open: TestConsole | null = null
 let giveBack: () => void
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // No test pays for the first load of the page.
   await import('./translations.page.tsx')
 })
@@ -28,7 +28,7 @@ afterEach(async () => {
   open = null
   cleanup()
   giveBack()
-  await startTexts()
+  await startAllTexts()
 })
 
 const token = 'a-secret-token'

@@ -7,7 +7,7 @@ import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
 import { memoryStore, type TextStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -17,7 +17,7 @@ let giveBackSize: () => void
 let streams: SilentStreams
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // The first test must not wait for the code of the page.
   await import('./tree-view.page.tsx')
 })

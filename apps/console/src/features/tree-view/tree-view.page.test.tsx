@@ -7,7 +7,7 @@ import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import type { Device } from '../../engines/fleet/index.ts'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
 import { memoryStore, type TextStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { leftCheckMs, sizeCheckMs } from '../../shared/wall/index.ts'
 import { type StandInScreen, standInForFullScreen } from '../../shared/wall/test/full-screen.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
@@ -24,7 +24,7 @@ const van = device({ deviceId: 'van', channels: named([1, 2, 3, 4, 5, 6]) })
 const bus = device({ deviceId: 'bus', channels: named([1, 2, 3, 4, 5, 6]), position: null })
 const away = device({ deviceId: 'away', online: false, channels: named([1]) })
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 beforeEach(() => {
   giveBackSize = giveElementsSize()
   streams = standInForStreams()

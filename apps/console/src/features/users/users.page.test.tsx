@@ -3,7 +3,7 @@ import { USERS_MAX } from '@fleetglass/contract/session'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256Hex } from '../../platform/sha256/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import {
   button,
   chooseGroup,
@@ -20,7 +20,7 @@ import {
 } from './users.fixtures.tsx'
 
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   // No test pays for the first load of the page.
   await import('./users.page.tsx')
 })

@@ -1,5 +1,6 @@
 import { DEFAULT_LANGUAGE, languageDirection } from '@fleetglass/contract/translations'
-import { en, plainEnglish, type TextKey } from '@fleetglass/texts'
+import type { TextKey } from '@fleetglass/texts'
+import { firstTexts } from '@fleetglass/texts/first'
 import i18next from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 
@@ -14,17 +15,28 @@ export interface SiteWords {
   readonly plainWords: boolean
 }
 
-const standardWords: SiteWords = { labels: {}, plainWords: false }
+type Texts = Readonly<Record<string, string>>
 
 const namespace = 'translation'
 
-/** Loads the English texts: complete and always there; a missing text of another language falls back to them (SHELL-023). */
-export async function startTexts(words: SiteWords = standardWords): Promise<void> {
-  const english = textsOnSite(DEFAULT_LANGUAGE, en, words)
+/** From the bottom up, what the English texts are made of; the words of the site stand above those of every language. */
+let layers: {
+  readonly words: SiteWords
+  readonly program: Texts
+  readonly server: Texts
+  readonly plain: Texts
+}
+
+/**
+ * Starts with the English texts of the login page and the shell. They are always there; a missing text of another language falls
+ * back to English (SHELL-023). Those of the pages follow with `loadPageTexts`.
+ */
+export async function startTexts(words: SiteWords = { labels: {}, plainWords: false }): Promise<void> {
+  layers = { words, program: firstTexts, server: {}, plain: {} }
   await i18next.use(initReactI18next).init({
     lng: DEFAULT_LANGUAGE,
     fallbackLng: DEFAULT_LANGUAGE,
-    resources: { [DEFAULT_LANGUAGE]: { [namespace]: english } },
+    resources: { [DEFAULT_LANGUAGE]: { [namespace]: englishOnSite() } },
     keySeparator: false,
     nsSeparator: false,
     returnEmptyString: false,
@@ -32,14 +44,27 @@ export async function startTexts(words: SiteWords = standardWords): Promise<void
   })
 }
 
-/** The texts of a language with what the site changes about them. */
-export function textsOnSite(code: string, texts: Readonly<Record<string, string>>, words: SiteWords) {
-  const plain = words.plainWords && code === DEFAULT_LANGUAGE ? plainEnglish : {}
-  return { ...texts, ...plain, ...words.labels }
+/** Loads the English texts of the pages. Whatever shows a page waits for them, so that no key is ever seen. */
+export async function loadPageTexts(): Promise<void> {
+  const { pageTexts, plainEnglish } = await import('@fleetglass/texts/of-pages')
+  layers = { ...layers, program: { ...firstTexts, ...pageTexts }, plain: layers.words.plainWords ? plainEnglish : {} }
+  setTexts(DEFAULT_LANGUAGE, englishOnSite())
 }
 
-/** Texts of a language; those of before with the same key give way. */
-export function addTexts(code: string, texts: Readonly<Record<string, string>>): void {
+/** Texts of a language as the server has them; those of before with the same key are replaced. */
+export function addTexts(code: string, texts: Texts): void {
+  if (code === DEFAULT_LANGUAGE) {
+    layers = { ...layers, server: { ...layers.server, ...texts } }
+    setTexts(code, englishOnSite())
+  } else setTexts(code, { ...texts, ...layers.words.labels })
+}
+
+function englishOnSite(): Texts {
+  const { words, program, server, plain } = layers
+  return { ...program, ...server, ...plain, ...words.labels }
+}
+
+function setTexts(code: string, texts: Texts): void {
   i18next.addResourceBundle(code, namespace, texts, true, true)
 }
 

@@ -9,7 +9,7 @@ import { openConsole, passwordHash, remembered } from '../../app/console.fixture
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { type SilentStreams, standInForStreams } from '../../engines/player/test/silent-streams.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 
 /** The clock of the tests stands on 5 January 2026; this is the day before it, in the zone of the machine. */
 const dayS = new Date(2026, 0, 4).getTime() / 1000
@@ -31,7 +31,7 @@ let open: Awaited<ReturnType<typeof openConsole>>
 let streams: SilentStreams
 let locks: RecordingLock[]
 beforeAll(async () => {
-  await startTexts()
+  await startAllTexts()
   await import('../../features/playback/playback.page.tsx')
 }, 60_000)
 beforeEach(() => {

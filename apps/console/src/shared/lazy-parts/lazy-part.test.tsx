@@ -4,12 +4,12 @@ import { type ComponentProps, Suspense } from 'react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { ChannelProvider } from '../../engines/channel/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { lazyPart } from './index.ts'
 
 type Channel = ComponentProps<typeof ChannelProvider>['channel']
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}))
 afterEach(() => {
   cleanup()

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openConsole, remembered } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { toastList } from '../../ui/toast-list.ts'
 
 type Console = Awaited<ReturnType<typeof openConsole>>
@@ -20,7 +20,7 @@ async function start(http: Record<string, (body: unknown) => unknown>, more: obj
   return open
 }
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(() => {
   open?.close()
   open = null

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../virtual-list.fixtures.ts'
 import { BulkBar, type DataColumn, DataTable, useSelection } from './index.ts'
 
@@ -30,7 +30,7 @@ const columns: readonly DataColumn<Person>[] = [
 
 let giveBack: () => void
 const opened: string[] = []
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 beforeEach(() => {
   giveBack = giveElementsSize(400)
   opened.length = 0

@@ -2,7 +2,7 @@
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../virtual-list.fixtures.ts'
 import { type DataColumn, type RowsRequest, ServerTable, useServerRows } from './index.ts'
 
@@ -48,7 +48,7 @@ function Entries({ filter = '' }: { readonly filter?: string }) {
 }
 
 let giveBack: () => void
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 beforeEach(() => {
   giveBack = giveElementsSize(400)
   requests.length = 0

@@ -4,7 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import type { ReactNode } from 'react'
 import { createMemoryRouter, RouterProvider } from 'react-router'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { startTexts } from '../../platform/texts/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { type Section, SectionsPage } from '../sections/index.ts'
 import { toastList } from '../toast-list.ts'
 import { giveElementsSize } from '../virtual-list.fixtures.ts'
@@ -15,7 +15,7 @@ import { VisitsPage } from './visits.page.tsx'
 const stored = { enable: false, ip: '10.0.0.1', port: '9000' }
 const calls: { readonly path: string; readonly body: unknown }[] = []
 let giveBack: () => void
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 beforeEach(() => {
   giveBack = giveElementsSize(600)
   calls.length = 0

@@ -1,4 +1,5 @@
 import type { Languages, TranslationSave } from '@fleetglass/contract/translations'
+import { firstTexts } from '@fleetglass/texts/first'
 import { languages } from '@fleetglass/texts/languages'
 import type { ChangedText } from './translations.store.ts'
 
@@ -25,6 +26,21 @@ export function textsWith(changes: readonly ChangedText[]): Languages {
     configs: languages.map(({ config, name, icon }) => ({ config, name, icon })),
     raw: [...raw].sort(),
     data: Object.fromEntries([...data].map(([language, texts]) => [language, Object.fromEntries(texts)])),
+  }
+}
+
+/** The texts that the console shows before it has those of its pages. */
+export function firstOf({ configs, raw, data }: Languages): Languages {
+  const first = (key: string): boolean => Object.hasOwn(firstTexts, key)
+  return {
+    configs,
+    raw: raw.filter(first),
+    data: Object.fromEntries(
+      Object.entries(data).map(([language, texts]) => [
+        language,
+        Object.fromEntries(Object.entries(texts).filter(([key]) => first(key))),
+      ]),
+    ),
   }
 }
 

@@ -34,7 +34,7 @@ export function translationEndpoints(translations: Translations, authenticator: 
       access: translationTokenAccess,
       audit: 'Began to edit the translations',
       body: z.object({}),
-      handle: () => ({ token: translations.token, version: translations.current.tag }),
+      handle: () => ({ token: translations.token, version: translations.current.all.tag }),
     }),
     openEndpoint({
       method: 'PUT',
@@ -72,7 +72,9 @@ const textOfSave = z
 /** A browser that has the texts already gets a 304. */
 function readTexts(translations: Translations): RawEndpoint['handle'] {
   return async (request, reply) => {
-    const { plain, packed, tag } = translations.current
+    const { all, login } = translations.current
+    const { part } = request.query as { readonly part?: unknown }
+    const { plain, packed, tag } = part === 'login' ? login : all
     reply.headers({ etag: `"${tag}"`, 'cache-control': 'no-cache', vary: 'accept-encoding' })
     if (request.headers['if-none-match'] === `"${tag}"`) return reply.code(304).send()
     reply.type('application/json; charset=utf-8')

@@ -4,13 +4,14 @@ import { gzip } from 'node:zlib'
 import { AppError } from '@fleetglass/contract/errors'
 import {
   isTranslationKey,
+  type Languages,
   TRANSLATION_KEYS_MAX,
   type TranslationSave,
   textFault,
 } from '@fleetglass/contract/translations'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { changesOf, isBuiltInLanguage, originalOf, textsWith } from './site-texts.ts'
+import { changesOf, firstOf, isBuiltInLanguage, originalOf, textsWith } from './site-texts.ts'
 import type { ChangedText, TranslationStore } from './translations.store.ts'
 
 /** Languages and texts as they are sent: serialized and compressed once, because the login page waits for them. */
@@ -20,9 +21,15 @@ export interface PackedTexts {
   readonly tag: string
 }
 
+/** All texts, and those of the login page alone. */
+export interface SiteTexts {
+  readonly all: PackedTexts
+  readonly login: PackedTexts
+}
+
 /** The texts of the site. */
 export interface Translations {
-  readonly current: PackedTexts
+  readonly current: SiteTexts
   readonly token: string
   /** Throws why nothing was saved. */
   save(token: string, save: TranslationSave): Promise<void>
@@ -36,7 +43,7 @@ const NAMED_FAULTS = 20
 
 const compress = promisify(gzip)
 // The texts of the program are the same for every server of this process that has not changed them.
-let unchanged: Promise<PackedTexts> | null = null
+let unchanged: Promise<SiteTexts> | null = null
 
 export async function createTranslations(deps: {
   readonly bus: Bus
@@ -80,14 +87,20 @@ function tagOf(plain: Buffer): string {
   return createHash('sha256').update(plain).digest('hex').slice(0, 16)
 }
 
-function packed(changes: readonly ChangedText[]): Promise<PackedTexts> {
+function packed(changes: readonly ChangedText[]): Promise<SiteTexts> {
   if (changes.length > 0) return pack(changes)
   unchanged ??= pack([])
   return unchanged
 }
 
-async function pack(changes: readonly ChangedText[]): Promise<PackedTexts> {
-  const plain = Buffer.from(JSON.stringify(textsWith(changes)))
+async function pack(changes: readonly ChangedText[]): Promise<SiteTexts> {
+  const texts = textsWith(changes)
+  const [all, login] = await Promise.all([packedText(texts), packedText(firstOf(texts))])
+  return { all, login }
+}
+
+async function packedText(texts: Languages): Promise<PackedTexts> {
+  const plain = Buffer.from(JSON.stringify(texts))
   return { plain, packed: await compress(plain, { level: 9 }), tag: tagOf(plain) }
 }
 

@@ -1,4 +1,4 @@
-import { en } from '@fleetglass/texts'
+import { en } from '@fleetglass/texts/languages'
 import { describe, expect, it } from 'vitest'
 import { type AccessFlag, accessFlags } from '../../access/index.ts'
 import { fullLengthAccess, permissionRows } from './index.ts'

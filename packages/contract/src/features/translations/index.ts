@@ -13,6 +13,7 @@ export {
   type Language,
   type Languages,
   languagesSchema,
+  loginTextsPath,
   type TranslationSave,
   textsPath,
   translationFileName,

@@ -4,6 +4,9 @@ import { type Requirement, requirements } from '../../access/index.ts'
 /** The languages and all their texts. Answers anyone: the login page is shown in them. */
 export const textsPath = '/i18n/config'
 
+/** The same without the texts of the pages, so that the login page need not wait for all of them. */
+export const loginTextsPath = `${textsPath}?part=login`
+
 /** One language that can be chosen. */
 export const languageSchema = z.object({
   /** Its code in `data`, and what the browser remembers. */

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startTexts } from '../../../platform/texts/index.ts'
+import { startAllTexts } from '../../../platform/texts/texts.fixtures.ts'
 import { isBusy, type TileState } from '../tile-state.ts'
 import { TileMessage } from './tile-message.tsx'
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(cleanup)
 
 const link = { attemptMs: 0, lastDataMs: 0 }

@@ -2,7 +2,7 @@
 import type { StartupTrace } from '@fleetglass/contract/streams'
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { startTexts } from '../../../platform/texts/index.ts'
+import { startAllTexts } from '../../../platform/texts/texts.fixtures.ts'
 import type { PlayerView } from '../player.types.ts'
 import { startupRows } from './startup-rows.ts'
 import { TileStartupTrace } from './tile-startup-trace.tsx'
@@ -44,7 +44,7 @@ const failed: StartupTrace = {
   evidence: [{ kind: 'number-mismatch', atMs: 5_000, count: 3, detail: 'Video came under 13800000009.' }],
 }
 
-beforeEach(() => startTexts())
+beforeEach(() => startAllTexts())
 afterEach(cleanup)
 
 describe('the rungs', () => {

@@ -1,10 +1,10 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startTexts } from '../../../platform/texts/index.ts'
+import { startAllTexts } from '../../../platform/texts/texts.fixtures.ts'
 import { PlayControls } from './play-controls.tsx'
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(cleanup)
 
 type Shown = Partial<Pick<Parameters<typeof PlayControls>[0], 'speed' | 'started' | 'over' | 'canPlay'>> & {

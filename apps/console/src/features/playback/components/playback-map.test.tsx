@@ -8,7 +8,7 @@ import { ChannelProvider, createChannel } from '../../../engines/channel/index.t
 import { device } from '../../../engines/fleet/fleet.fixtures.ts'
 import { readSiteConfig } from '../../../platform/config/index.ts'
 import { type Preferences, PreferencesProvider } from '../../../platform/preferences/index.ts'
-import { startTexts } from '../../../platform/texts/index.ts'
+import { startAllTexts } from '../../../platform/texts/texts.fixtures.ts'
 import type { TrackAsk } from '../track.queries.ts'
 import { PlaybackMap } from './playback-map.tsx'
 
@@ -24,7 +24,7 @@ const point = (second: number) => ({
   trackingAngle: 0,
 })
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(() => {
   cleanup()
   globalThis.fetch = ownFetch

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 import { cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { startTexts } from '../../../platform/texts/index.ts'
+import { startAllTexts } from '../../../platform/texts/texts.fixtures.ts'
 import type { RecordedDay } from '../recorded-day.ts'
 import { TimePicker } from './time-picker.tsx'
 
-beforeAll(() => startTexts())
+beforeAll(() => startAllTexts())
 afterEach(cleanup)
 
 /** A day with a recording at 02:05 and 04:30 only. */
