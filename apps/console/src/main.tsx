@@ -8,6 +8,7 @@ import { registerServiceWorker } from './platform/build/index.ts'
 import { loadMapsScript } from './platform/maps-script/index.ts'
 import './ui/tokens.css'
 import './ui/base.css'
+import './ui/touch.css'
 import './ui/rtl.css'
 
 const NewBuild = lazy(async () => ({ default: (await import('./app/new-build.tsx')).NewBuild }))

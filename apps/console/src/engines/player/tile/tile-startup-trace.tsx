@@ -47,7 +47,9 @@ export function TileStartupTrace({ view, onClose }: { readonly view: PlayerView;
                   <li key={kind} data-evidence={kind}>
                     <strong>{t(`ladder.evidence.${kind}`)}</strong>{' '}
                     <span className="num">{`${count}× ${clockText(atMs)}`}</span>
-                    <span className="tile-ladder-fact">{detail}</span>
+                    <span className="tile-ladder-fact" dir="auto">
+                      {detail}
+                    </span>
                   </li>
                 ))}
               </ul>
@@ -74,13 +76,21 @@ function Rung({ row, hint }: { readonly row: StartupRow; readonly hint: string }
         {row.atMs === null ? (row.state === 'waits' ? t('ladder.waits') : '') : clockText(row.atMs)}
         {row.tookMs === null ? '' : ` +${row.tookMs} ms`}
       </span>
-      {row.fact === '' ? null : <span className="tile-ladder-fact">{row.fact}</span>}
+      {row.fact === '' ? null : (
+        <span className="tile-ladder-fact" dir="auto">
+          {row.fact}
+        </span>
+      )}
       {failure ? (
-        <span className="tile-ladder-fact" role="alert">
+        <span className="tile-ladder-fact" dir="auto" role="alert">
           {t(`ladder.reason.${failure.reason}`)} {failure.detail}
         </span>
       ) : null}
-      {hint !== '' ? <span className="tile-ladder-fact">{hint}</span> : null}
+      {hint !== '' ? (
+        <span className="tile-ladder-fact" dir="auto">
+          {hint}
+        </span>
+      ) : null}
     </li>
   )
 }

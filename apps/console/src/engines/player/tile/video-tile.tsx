@@ -152,7 +152,7 @@ export function VideoTile(props: {
 function TileNotes({ view }: { readonly view: PlayerView }) {
   const t = useText()
   return (
-    <>
+    <span className="tile-notes">
       {view.catchingUp ? <span className="tile-note">{t('tile.catchingUp')}</span> : null}
       {view.damaged ? <span className="tile-note">{t('tile.damaged')}</span> : null}
       {view.transcoded ? (
@@ -160,7 +160,7 @@ function TileNotes({ view }: { readonly view: PlayerView }) {
           {t('tile.transcoded')}
         </span>
       ) : null}
-    </>
+    </span>
   )
 }
 

@@ -1,0 +1,74 @@
+// Whether a finger hits what it points at: the size of every control on a phone.
+import { expect, type Page, test } from '@playwright/test'
+import { openPage } from './browser.ts'
+import { Site } from './site.ts'
+
+const LEAST_PX = 43.5
+/** `DEVICE` stands for the vehicle. */
+const pages = [
+  '/blockview',
+  '/liveview/DEVICE',
+  '/treeview',
+  '/splayback/DEVICE',
+  '/fence',
+  '/regdevices',
+  '/setting',
+] as const
+
+let site: Site
+let device: string
+
+test.beforeAll(async () => {
+  site = await Site.start({ site: { broadcast: true } })
+  ;[device = ''] = await site.startVehicles(2, 2)
+})
+
+test.afterAll(() => site.close())
+
+/** The controls that are smaller than a finger; a checkbox or a radio is as large as its label. A link within a sentence may be small. */
+function smallControls(page: Page): Promise<string[]> {
+  return page.evaluate((leastPx) => {
+    const controls = [
+      ...document.querySelectorAll<HTMLElement>(
+        'button, a[href], select, input:not([type=range], [type=color]), [role=switch]',
+      ),
+    ]
+    const small = controls.filter((control) => {
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.matches('.skip')) return false
+      if (getComputedStyle(control).display === 'inline') return false
+      const labels = control instanceof HTMLInputElement ? [...(control.labels ?? [])] : []
+      const boxes = [control, ...labels].map((part) => part.getBoundingClientRect())
+      return (
+        Math.max(...boxes.map(({ height }) => height)) < leastPx ||
+        Math.max(...boxes.map(({ width }) => width)) < leastPx
+      )
+    })
+    return small.map((control) => {
+      const { width, height } = control.getBoundingClientRect()
+      const name = control.getAttribute('aria-label') ?? control.textContent.trim()
+      return `${control.tagName}.${control.className} "${name}" ${Math.round(width)} x ${Math.round(height)}`
+    })
+  }, LEAST_PX)
+}
+
+for (const path of pages) {
+  test(`on a phone no control of ${path} is smaller than 44 px`, async ({ browser }) => {
+    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const page = await context.newPage()
+    await openPage(page, site, path.replace('DEVICE', device))
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await expect.poll(() => smallControls(page)).toEqual([])
+    await context.close()
+  })
+}
+
+test('on a phone the name of a picture is readable beside its buttons', async ({ browser }) => {
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await openPage(page, site, `/liveview/${device}`)
+  const tile = page.locator('.tile').first()
+  await expect(tile).toHaveAttribute('data-state', 'playing')
+  const name = await tile.locator('.tile-name').evaluate((one) => [one.scrollWidth, one.clientWidth] as const)
+  expect(name[0]).toBeLessThanOrEqual(name[1])
+  await context.close()
+})
