@@ -1,5 +1,6 @@
 import { type GroupLink, ROOT_GROUP } from '@fleetglass/contract/groups'
 import { useId, useMemo, useState } from 'react'
+import { useFleetState, useLabelOf } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import {
   type GroupNode,
@@ -44,6 +45,7 @@ function Links({ rows }: { readonly rows: readonly LinkRow[] }) {
   const [onlyDuplicates, setOnlyDuplicates] = useState(false)
   const [asked, setAsked] = useState<LinkRow | null>(null)
   const remove = useRemoveLink()
+  const labelOf = useLabelOf()
   const shown = useMemo(() => (onlyDuplicates ? duplicates(rows) : rows), [rows, onlyDuplicates])
   const columns: readonly DataColumn<LinkRow>[] = [
     ...useLinkColumns(),
@@ -61,7 +63,7 @@ function Links({ rows }: { readonly rows: readonly LinkRow[] }) {
       pinned: true,
       text: () => '',
       cell: (row) => {
-        const label = t('groupSummary.remove', { device: row.deviceid, group: row.groupName })
+        const label = t('groupSummary.remove', { device: labelOf(row.deviceid), group: row.groupName })
         // A device that is in no other group belongs to the root group.
         const isLast = row.groupid === ROOT_GROUP && row.count === 1
         return (
@@ -97,7 +99,10 @@ function Links({ rows }: { readonly rows: readonly LinkRow[] }) {
       <ConfirmDialog
         open={asked !== null}
         title={t('groups.removeTitle')}
-        text={t('groups.removeQuestion', { device: asked?.deviceid ?? '', group: asked?.groupName ?? '' })}
+        text={t('groups.removeQuestion', {
+          device: asked === null ? '' : labelOf(asked.deviceid),
+          group: asked?.groupName ?? '',
+        })}
         confirmLabel={t('groups.remove')}
         onConfirm={async () => {
           if (asked !== null) await remove.mutateAsync({ groupid: asked.groupid, deviceid: asked.deviceid })
@@ -115,6 +120,7 @@ function Search({ rows }: { readonly rows: readonly LinkRow[] }) {
   const [device, setDevice] = useState('')
   const [group, setGroup] = useState('')
   const found = useMemo(() => foundRows(rows, device, group), [rows, device, group])
+  const columns = useLinkColumns()
   const fields = [
     [t('groupSummary.searchDevice'), device, setDevice],
     [t('groupSummary.searchGroup'), group, setGroup],
@@ -136,13 +142,11 @@ function Search({ rows }: { readonly rows: readonly LinkRow[] }) {
           />
         ))}
       </header>
-      <Table
-        label={t('groupSummary.found')}
-        columns={useLinkColumns()}
-        rows={found}
-        keyOf={keyOfLink}
-        nameColumn="device"
-      />
+      {device.trim() === '' && group.trim() === '' ? (
+        <p className="muted">{t('groupSummary.searchHint')}</p>
+      ) : (
+        <Table label={t('groupSummary.found')} columns={columns} rows={found} keyOf={keyOfLink} nameColumn="device" />
+      )}
     </section>
   )
 }
@@ -182,8 +186,11 @@ function Table<Row extends object>(props: Parameters<typeof DataTable<Row>>[0]) 
 
 function useLinkColumns(): readonly DataColumn<LinkRow>[] {
   const t = useText()
+  const labelOf = useLabelOf()
+  // Names are known once the devices are.
+  useFleetState(({ loaded }) => loaded)
   return [
-    { id: 'device', label: t('groupSummary.device'), text: ({ deviceid }) => deviceid },
+    { id: 'device', label: t('groupSummary.device'), text: ({ deviceid }) => labelOf(deviceid) },
     { id: 'group', label: t('groupSummary.group'), text: ({ groupName }) => groupName },
     { id: 'path', label: t('groupSummary.path'), text: ({ path }) => path },
   ]

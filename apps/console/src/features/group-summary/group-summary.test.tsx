@@ -27,7 +27,7 @@ afterEach(() => {
 
 const devices = ['van', 'bus'].map((deviceId) => device({ deviceId }))
 
-async function page(more: readonly GroupLink[] = [], permission = 0): Promise<void> {
+async function page(more: readonly GroupLink[] = [], permission = 0, listed = devices): Promise<void> {
   let links: readonly GroupLink[] = [
     { groupid: '2', deviceid: 'van' },
     { groupid: '3', deviceid: 'van' },
@@ -47,7 +47,7 @@ async function page(more: readonly GroupLink[] = [], permission = 0): Promise<vo
     },
   }
   open = await openConsole({ path: '/groupsummary', store: memoryStore(remembered), http, permission })
-  open.list(...devices)
+  open.list(...listed)
 }
 
 const ready = () => screen.findByRole('heading', { name: 'Group summary' })
@@ -70,6 +70,12 @@ describe('the summary of groups', () => {
       ['van', 'North', 'All / North', '2'],
       ['van', 'Inner', 'All / North / Inner', '2'],
     ])
+  })
+
+  it('lists a device by its name before its number', async () => {
+    await page([], 0, [device({ deviceId: 'van' }), device({ deviceId: 'bus', memo: 'Ring line' })])
+    await ready()
+    expect(rows(LINKS).flat()).toContain('Ring line · bus')
   })
 
   it('[GSUM-03] [GSUM-06] the filter leaves the devices that are in more than one group', async () => {

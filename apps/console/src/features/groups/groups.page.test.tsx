@@ -28,7 +28,7 @@ afterEach(() => {
 const group = (groupid: string, parentid: string | null, name: string): Group => ({ groupid, parentid, name })
 
 /** A server that keeps groups and links. */
-async function page(permission = 0) {
+async function page(permission = 0, busName = '') {
   let groups: Group[] = [
     group(ROOT_GROUP, null, 'All'),
     group('2', ROOT_GROUP, 'north'),
@@ -63,7 +63,11 @@ async function page(permission = 0) {
     },
   }
   open = await openConsole({ path: '/groupsetting', store: memoryStore(remembered), http, permission })
-  open.list(device({ deviceId: 'van' }), device({ deviceId: 'bus' }), device({ deviceId: 'new', registered: false }))
+  open.list(
+    device({ deviceId: 'van' }),
+    device({ deviceId: 'bus', memo: busName }),
+    device({ deviceId: 'new', registered: false }),
+  )
 }
 
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name })
@@ -242,6 +246,12 @@ describe('the page of the groups', () => {
     expect(lines()).toEqual(['All1', 'bus', 'Depot', 'north1', 'van', 'Inner <b>"x"</b>', 'Zebra'])
     await press('Zebra', tree)
     expect(path()).toEqual(['All', 'Zebra'])
+  })
+
+  it('[GRP-07] the tree shows a device by its name before its number', async () => {
+    await page(0, 'Zoo line')
+    await ready()
+    expect(within(region('All groups and devices')).getByText('Zoo line · bus')).toBeTruthy()
   })
 
   it('[RIGHT2-10] sends users of another permission home', async () => {

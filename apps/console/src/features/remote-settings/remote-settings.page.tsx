@@ -4,6 +4,7 @@ import {
   type FleetState,
   shownDevices,
   useDeviceLabel,
+  useDeviceNames,
   useFleetList,
   useFleetState,
 } from '../../engines/fleet/index.ts'
@@ -48,8 +49,9 @@ export function RemoteSettingsPage() {
 function Entry({ device }: { readonly device: Device }) {
   const t = useText()
   const label = useDeviceLabel(device)
+  const { name, number } = useDeviceNames(device)
   const state = drivingState(device)
-  const more = [device.deviceId, device.plate, device.driverName].filter((part) => part !== '' && part !== label)
+  const more = [number, device.plate, device.driverName].filter((part) => part !== '' && part !== name)
   return (
     <button
       type="button"
@@ -59,7 +61,7 @@ function Entry({ device }: { readonly device: Device }) {
     >
       <VehicleIcon icon={device.icon} headingDeg={0} />
       <span className="remote-entry-words">
-        <b dir="auto">{label}</b>
+        <b dir="auto">{name}</b>
         <small className="muted" dir="auto">
           {more.join(' · ')}
         </small>

@@ -1,4 +1,5 @@
 import { memo, useMemo, useState } from 'react'
+import { useFleetState, useLabelOf } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import type { GroupNode, GroupTree } from '../../../shared/groups/index.ts'
 import { Icon, VirtualList } from '../../../ui/index.ts'
@@ -8,7 +9,13 @@ const linePx = 36
 
 type Line =
   | { readonly kind: 'group'; readonly group: GroupNode; readonly open: boolean | null; readonly devices: number }
-  | { readonly kind: 'device'; readonly deviceId: string; readonly groupid: string; readonly depth: number }
+  | {
+      readonly kind: 'device'
+      readonly deviceId: string
+      readonly label: string
+      readonly groupid: string
+      readonly depth: number
+    }
 
 /** GRP-07: all groups with their devices. Groups open and close, and only the lines in sight exist. */
 export function GroupDiagram(props: {
@@ -21,7 +28,13 @@ export function GroupDiagram(props: {
   const { tree, devicesOf, path, onOpen } = props
   // What a user opened or closed; the groups of the path are open otherwise.
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map())
-  const lines = useMemo(() => linesOf(tree, devicesOf, path, chosen), [tree, devicesOf, path, chosen])
+  const labelOf = useLabelOf()
+  // Names are known once the devices are.
+  const loaded = useFleetState((state) => state.loaded)
+  const lines = useMemo(
+    () => linesOf({ tree, devicesOf, path, chosen, labelOf: loaded ? labelOf : String }),
+    [tree, devicesOf, path, chosen, loaded, labelOf],
+  )
   const toggle = (groupid: string, open: boolean): void => setChosen((before) => new Map(before).set(groupid, open))
   const current = path.at(-1)?.groupid
   return (
@@ -35,7 +48,7 @@ export function GroupDiagram(props: {
         entry={(line) =>
           line.kind === 'device' ? (
             <span className={styles.deviceLine} style={indent(line.depth)} dir="auto">
-              {line.deviceId}
+              {line.label}
             </span>
           ) : (
             <GroupLine line={line} isCurrent={line.group.groupid === current} onToggle={toggle} onOpen={onOpen} />
@@ -83,17 +96,25 @@ const GroupLine = memo(function GroupLine(props: {
   )
 })
 
+const byLabel = new Intl.Collator(undefined, { numeric: true })
 const keyOfLine = (line: Line): string =>
   line.kind === 'group' ? line.group.groupid : `${line.groupid}/${line.deviceId}`
 const heightOfLine = (): number => linePx
 const indent = (depth: number) => ({ paddingInlineStart: `${Math.min(depth, 20)}rem` })
 
-function linesOf(
-  tree: GroupTree,
-  devicesOf: ReadonlyMap<string, readonly string[]>,
-  path: readonly GroupNode[],
-  chosen: ReadonlyMap<string, boolean>,
-): readonly Line[] {
+function linesOf({
+  tree,
+  devicesOf,
+  path,
+  chosen,
+  labelOf,
+}: {
+  readonly tree: GroupTree
+  readonly devicesOf: ReadonlyMap<string, readonly string[]>
+  readonly path: readonly GroupNode[]
+  readonly chosen: ReadonlyMap<string, boolean>
+  readonly labelOf: (deviceId: string) => string
+}): readonly Line[] {
   const onPath = new Set(path.map(({ groupid }) => groupid))
   const lines: Line[] = []
   // Deeper lines of a closed group are left out.
@@ -107,7 +128,9 @@ function linesOf(
     closedDepth = open === false ? depth : Number.POSITIVE_INFINITY
     lines.push({ kind: 'group', group, open, devices: devices.length })
     if (open === true) {
-      for (const deviceId of devices) lines.push({ kind: 'device', deviceId, groupid, depth: depth + 1 })
+      const labelled = devices.map((deviceId) => ({ deviceId, label: labelOf(deviceId) }))
+      labelled.sort((a, b) => byLabel.compare(a.label, b.label))
+      for (const device of labelled) lines.push({ kind: 'device', ...device, groupid, depth: depth + 1 })
     }
   }
   return lines
