@@ -6,6 +6,7 @@ export const groupSummaryAr: Translated<typeof groupSummaryTexts> = {
   'groupSummary.duplicate': 'مكرر',
   'groupSummary.count': 'مجموعات الجهاز',
   'groupSummary.remove': 'إزالة {{device}} من {{group}}',
+  'groupSummary.searchHint': 'أدخل جهازًا أو مجموعة',
   'groupSummary.search': 'بحث',
   'groupSummary.searchDevice': 'معرّف الجهاز',
   'groupSummary.searchGroup': 'اسم المجموعة',

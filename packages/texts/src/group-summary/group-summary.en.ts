@@ -4,6 +4,7 @@ export const groupSummaryTexts = {
   'groupSummary.duplicate': 'Duplicate',
   'groupSummary.count': 'Groups of the device',
   'groupSummary.remove': 'Remove {{device}} from {{group}}',
+  'groupSummary.searchHint': 'Enter a device or a group',
   'groupSummary.search': 'Search',
   'groupSummary.searchDevice': 'Device ID',
   'groupSummary.searchGroup': 'Group name',

@@ -6,6 +6,7 @@ export const groupSummaryTw: Translated<typeof groupSummaryTexts> = {
   'groupSummary.duplicate': '重複',
   'groupSummary.count': '裝置的群組數',
   'groupSummary.remove': '將 {{device}} 從 {{group}} 移除',
+  'groupSummary.searchHint': '請輸入裝置或群組',
   'groupSummary.search': '搜尋',
   'groupSummary.searchDevice': '裝置 ID',
   'groupSummary.searchGroup': '群組名稱',

@@ -3,6 +3,7 @@ import type { permissionsTexts } from './permissions.en.ts'
 
 export const permissionsAr: Translated<typeof permissionsTexts> = {
   'permissions.title': 'الصلاحيات',
+  'permissions.search': 'ابحث عن صلاحية',
   'permissions.matrix': 'صلاحيات المجموعات',
   'permissions.feature': 'الميزة',
   'permissions.enable': 'مفعّل',

@@ -1,6 +1,7 @@
 /** The permission matrix; the names of the flags are those of the requirements. */
 export const permissionsTexts = {
   'permissions.title': 'Permissions',
+  'permissions.search': 'Find a permission',
   'permissions.matrix': 'Permissions of the groups',
   'permissions.feature': 'Feature',
   'permissions.enable': 'Enable',

@@ -3,6 +3,7 @@ import type { permissionsTexts } from './permissions.en.ts'
 
 export const permissionsTw: Translated<typeof permissionsTexts> = {
   'permissions.title': '權限',
+  'permissions.search': '尋找權限',
   'permissions.matrix': '各群組的權限',
   'permissions.feature': '功能',
   'permissions.enable': '啟用',

@@ -3,6 +3,7 @@ import type { translationsTexts } from './translations.en.ts'
 
 export const translationsAr: Translated<typeof translationsTexts> = {
   'i18n.title': 'محرر الترجمات',
+  'i18n.search': 'ابحث عن مفتاح أو نص',
   'i18n.table': 'النصوص حسب اللغة',
   'i18n.key': 'المفتاح',
   'i18n.languages': 'اللغات',

@@ -1,6 +1,7 @@
 /** The translation editor. */
 export const translationsTexts = {
   'i18n.title': 'Translation editor',
+  'i18n.search': 'Find a key or text',
   'i18n.table': 'Texts by language',
   'i18n.key': 'Key',
   'i18n.languages': 'Languages',

@@ -3,6 +3,7 @@ import type { translationsTexts } from './translations.en.ts'
 
 export const translationsTw: Translated<typeof translationsTexts> = {
   'i18n.title': '翻譯編輯器',
+  'i18n.search': '尋找鍵或文字',
   'i18n.table': '各語言的文字',
   'i18n.key': '鍵',
   'i18n.languages': '語言',

@@ -28,7 +28,8 @@ export function DeviceSearch() {
       <input
         className="form-control"
         aria-label={t('filter.text')}
-        placeholder={t('filter.textHint')}
+        placeholder={t('filter.text')}
+        title={t('filter.textHint')}
         value={text}
         autoComplete="off"
         spellCheck={false}

@@ -179,7 +179,7 @@ describe('what the shell opens', () => {
     await start('/blockview')
     await footer()
     fireEvent.keyDown(document.body, { key: '/' })
-    const search = screen.getByPlaceholderText('Device, driver, memo or plate')
+    const search = screen.getByTitle('Device, driver, memo or plate')
     expect(document.activeElement).toBe(search)
     fireEvent.keyDown(search, { key: '?' })
     expect(screen.queryByRole('dialog')).toBeNull()

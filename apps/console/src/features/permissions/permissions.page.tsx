@@ -45,6 +45,7 @@ function Permissions({ groups }: { readonly groups: readonly PermissionGroup[] }
       title={t('permissions.title')}
       words={words}
       onWords={setWords}
+      searchLabel={t('permissions.search')}
       head={
         <>
           {drafts.changedRows > 0 ? (

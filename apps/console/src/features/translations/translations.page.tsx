@@ -40,6 +40,7 @@ function Editor({ loaded }: { readonly loaded: LoadedTexts }) {
       title={t('i18n.title')}
       words={words}
       onWords={setWords}
+      searchLabel={t('i18n.search')}
       head={
         <>
           {draft.changes > 0 ? (
