@@ -56,7 +56,7 @@ async function start(options: ServerOptions, shutdown: Shutdown): Promise<Runnin
   const contributions = await startFeatures(parts, opened, shutdown)
   const listeners = await openListeners(parts, ingest, contributions, opened, shutdown)
   platform.log.info({ ports }, 'ready')
-  const renewCertificate = async () => platform.certificate?.renew()
+  const renewCertificate = () => platform.certificate.renew()
   const { directory } = stored
   return {
     ports,

@@ -21,7 +21,7 @@ export async function openAudit(location: string): Promise<{ readonly audit: Aud
     throw error
   }
   const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
-  const audit = createAuditLog({ clock: systemClock, log, metrics: createMetrics(), database, retentionDays: 1 })
+  const audit = createAuditLog({ clock: systemClock, log, metrics: createMetrics(), database, keepDays: () => 1 })
   return {
     audit,
     async close() {

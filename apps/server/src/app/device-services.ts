@@ -1,6 +1,8 @@
 import { join } from 'node:path'
+import { readSize } from '@fleetglass/contract/server-settings'
 import type { Shutdown } from '../platform/shutdown/index.ts'
-import { createFootage } from '../services/retrieval/index.ts'
+import { databaseKeepSettings, FolderSizes, logKeepDays } from '../services/retention/index.ts'
+import { createFootage, eventStorageSettings } from '../services/retrieval/index.ts'
 import { createTalkLog } from '../services/talk-log/index.ts'
 import { createTrackSums } from '../services/tracks/index.ts'
 import type { Ingest } from './ingest.ts'
@@ -19,12 +21,13 @@ export async function startDeviceServices(
   ports: Ports,
   shutdown: Shutdown,
 ) {
-  const { config, clock, log, metrics, folder, database } = platform
+  const { config, clock, log, metrics, folder, database, settings } = platform
   const { registry, fleet, traffic } = stored
   const { trackMarks: marks } = ports
   const trackSums = shutdown.own('track sums', createTrackSums({ clock, log, metrics, database, marks, registry }))
   const recording = await startRecording(platform, stored, ingest, ports, shutdown)
-  const talks = { folder: join(folder.path, 'talks'), retentionDays: config.talkDays }
+  const keepSettings = settings.open(databaseKeepSettings)
+  const talks = { folder: join(folder.path, 'talks'), keepDays: () => logKeepDays(keepSettings, config.talkDays) }
   const takesData = () => ports.recordingDisk.state.kind === 'writing'
   const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, takesData, ...talks }))
   const footage = await createFootage({
@@ -40,9 +43,21 @@ export async function startDeviceServices(
     footageFiles: ports.footageFiles,
     disk: ports.recordingDisk,
     cuts: recording.cuts,
-    defaultDays: config.eventDays,
+    settings,
+    defaultDays: () => keepSettings.value.events,
   })
   shutdown.own('footage', footage)
+  const eventStorage = settings.open(eventStorageSettings)
+  const limited = (name: string, size: 'snapsize' | 'sdsize' | 'autouploadsize') => ({
+    folder: join(folder.path, name),
+    limitBytes: () => readSize(eventStorage.value[size]),
+  })
+  const limitedFolders = [
+    limited('snapshots', 'snapsize'),
+    limited('sd-backup', 'sdsize'),
+    limited('auto-upload', 'autouploadsize'),
+  ]
+  shutdown.own('folder sizes', new FolderSizes({ clock, log }, limitedFolders))
   return { trackSums, talkLog, footage, ...recording } as const
 }
 

@@ -28,7 +28,7 @@ export async function openListeners(
   opened: Opened,
   shutdown: Shutdown,
 ): Promise<readonly WebListener[]> {
-  const { config, certificate, channel } = platform
+  const { config, channel } = platform
   const { ports } = opened
   const listeners = await createListeners(platform)
   const { web, main, streams } = listeners
@@ -46,9 +46,33 @@ export async function openListeners(
   Object.assign(ports, gateway.ports)
   opened.connectedDevices = () => gateway.lines()
   shutdown.own('web', web)
-  if (certificate !== null) ports.https = await web.listenTls(config.host, config.https)
+  await openTls(platform, web, ports)
   ports.http = await web.listen(config.host, config.http)
   return [web, main, streams]
+}
+
+/** The port for TLS alone is opened as soon as there is a certificate: one may be saved later. */
+async function openTls(
+  { config, certificate, log }: Platform,
+  web: WebListener,
+  ports: Opened['ports'],
+): Promise<void> {
+  const open = async (): Promise<void> => {
+    ports.https = await web.listenTls(config.host, config.https)
+  }
+  if (certificate.pair !== null) return await open()
+  let isOpening = false
+  certificate.onRenewed((pair) => {
+    if (pair === null || isOpening) return
+    isOpening = true
+    open().catch((error: unknown) => {
+      isOpening = false
+      log.error(
+        { err: error, port: config.https },
+        'Cannot open the port for https. TLS is answered on the other ports',
+      )
+    })
+  })
 }
 
 async function createListeners({

@@ -15,6 +15,7 @@ import { createSettings } from '../platform/settings/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createStorageWatch } from '../platform/storage/index.ts'
 import { openCertificate } from '../platform/tls/index.ts'
+import { databaseKeepSettings, logKeepDays } from '../services/retention/index.ts'
 import { version } from '../version.ts'
 import type { ServerOptions } from './server-options.ts'
 
@@ -26,8 +27,6 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   if (unreadable.length > 0) log.warn({ options: unreadable }, 'options of the site that cannot be read are left out')
 
   const metrics = shutdown.own('metrics', createMetrics())
-  const certificate = await openCertificate({ clock, log, certFile: config.tlsCert, keyFile: config.tlsKey })
-  if (certificate !== null) shutdown.add('certificate', () => certificate.close())
   const folder = takeDataFolder(config.data)
   shutdown.add('data folder', () => folder.release())
   if (folder.exposure !== null) log.warn(folder.exposure)
@@ -40,9 +39,13 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   const bus = shutdown.own('bus', createInProcessBus({ clock, onError: busFailure }))
   const scheduler = shutdown.own('scheduler', createScheduler({ clock, log, database }))
   const settings = shutdown.own('settings', await createSettings({ clock, log, database, bus, config }))
+  const { tlsCert: certFile, tlsKey: keyFile } = config
+  const certificate = await openCertificate({ clock, log, settings, certFile, keyFile })
+  shutdown.add('certificate', async () => certificate.close())
   const mail = shutdown.own('mail', createMail({ clock, log, settings }))
-  const retentionDays = config.auditDays
-  const audit = shutdown.own('audit log', createAuditLog({ clock, log, metrics, database, retentionDays }))
+  const keepSettings = settings.open(databaseKeepSettings)
+  const keepDays = () => logKeepDays(keepSettings, config.auditDays)
+  const audit = shutdown.own('audit log', createAuditLog({ clock, log, metrics, database, keepDays }))
   for (const job of audit.jobs) shutdown.own(job.name, scheduler.add(job))
   const restart = createRestart({ clock, log, command: config.rebootCommand, onRestart: options.onRestart })
   const channel = createMainChannel({ clock, log, metrics, audit })

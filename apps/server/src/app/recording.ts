@@ -1,6 +1,6 @@
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createRecordingReader, type IndexReport } from '../services/recordings/index.ts'
-import { createRetention } from '../services/retention/index.ts'
+import { createRetention, recordOptionSettings } from '../services/retention/index.ts'
 import type { Ingest } from './ingest.ts'
 import type { Platform } from './platform.ts'
 import type { Ports } from './ports.ts'
@@ -14,7 +14,8 @@ export async function startRecording(
   { running, recordingDisk }: Ports,
   shutdown: Shutdown,
 ) {
-  const { options, config, clock, log, metrics, database, scheduler } = platform
+  const { options, config, clock, log, metrics, database, scheduler, settings } = platform
+  const recordOptions = settings.open(recordOptionSettings)
   const reader = await createRecordingReader({ clock, log, database, registry, media, index, running })
   shutdown.own('recordings', reader)
   const retention = await createRetention({
@@ -27,7 +28,7 @@ export async function startRecording(
     reader,
     running,
     disk: recordingDisk,
-    defaultDays: config.recordingDays,
+    defaultDays: () => recordOptions.value.recorddays,
     deviceLimitBytes: config.recordingGigabytes * 1e9,
     overwriteEarly: config.overwriteEarly,
   })

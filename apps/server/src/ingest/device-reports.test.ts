@@ -19,7 +19,6 @@ function start() {
     alarms,
     rules: {} as never,
     relay: {} as never,
-    redirect: {} as never,
     positions: {} as never,
   })
   return { identities, reports }

@@ -34,8 +34,7 @@ export type PositionOutcome = 'ignored' | 'taken' | 'full'
  * device's message is not acknowledged before.
  */
 export interface DeviceReports {
-  /** `edition` of JT/T 808. */
-  connected(deviceId: string, registered: boolean, edition: string): void
+  connected(deviceId: string, registered: boolean): void
   disconnected(deviceId: string): void
   /** The device is connected from this address. */
   seenAt(device: RegisteredDevice, address: string): void

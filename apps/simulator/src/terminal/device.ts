@@ -25,8 +25,7 @@ import {
 export type DeviceState = Session['kind']
 
 const CONNECT_MS = 10_000
-/** Until it connects to a server that was set: what it has sent goes out first. */
-const MOVE_MS = 1_000
+const SERVER_PARAMETERS = [ParameterId.serverAddress, ParameterId.tcpPort, ParameterId.udpPort] as const
 
 /** One recorder in one vehicle: a session on the platform, points, parameters, cameras. Ends with `close`. */
 export class SimulatedDevice extends WheelTask implements ConnectionOwner, Terminal {
@@ -343,13 +342,7 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
 
   parametersChanged(): void {
     this.reports.intervalChanged()
-  }
-
-  connectWhereSet(): void {
-    const { host, port } = this.parameters.server(this.#setup.transport)
-    if (this.parameters.hasServer() && (host !== this.#server.host || port !== this.#server.port)) {
-      this.restart({ awayMs: MOVE_MS })
-    }
+    if (SERVER_PARAMETERS.some((id) => this.parameters.has(id))) this.#chooseServer()
   }
 
   positionAnswer(name: 'positionAnswer' | 'vehicleControlAnswer', answeredSerial: number): void {
@@ -365,8 +358,16 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
       this.reports.forgetInterval()
     }
     if (options.server?.host) this.#server = options.server
-    else this.#server = this.parameters.server(this.#setup.transport)
+    else this.#chooseServer()
     this.#handle({ kind: 'restart', awayMs: options.awayMs })
+  }
+
+  /** Where the parameters say; a change counts from the next connection on. 2019 writes `host:port`. */
+  #chooseServer(): void {
+    const { parameters } = this
+    const [address = '', port = ''] = parameters.text(ParameterId.serverAddress).split(';')[0]!.split(':')
+    const portId = this.#setup.transport === 'udp' ? ParameterId.udpPort : ParameterId.tcpPort
+    this.#server = { host: address, port: Number(port) || parameters.number(portId) }
   }
 
   text(text: string): void {

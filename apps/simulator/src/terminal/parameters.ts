@@ -1,7 +1,6 @@
 import { ByteReader, ByteWriter, gbkDecode, gbkEncode } from '@fleetglass/bytes'
 import { fleetglassFamily, joinItems, textItems } from '@fleetglass/jt808'
 import { encodeVideoParameter } from '@fleetglass/jt1078'
-import type { Transport } from '../options.ts'
 import { factorySettings } from './device-settings.ts'
 
 /** A parameter as it travels in 0x8103 and 0x0104. */
@@ -101,17 +100,6 @@ export class Parameters {
   some(ids: readonly number[]): StoredParameter[] {
     const wanted = new Set(ids)
     return this.all().filter((parameter) => wanted.has(parameter.id))
-  }
-
-  /** Whether 0x8103 has set a server or one of its ports. */
-  hasServer(): boolean {
-    return [ParameterId.serverAddress, ParameterId.tcpPort, ParameterId.udpPort].some((id) => this.#set?.has(id))
-  }
-
-  /** The main server. The 2019 edition writes `host:port`. */
-  server(transport: Transport): { host: string; port: number } {
-    const [host = '', port = ''] = this.text(ParameterId.serverAddress).split(';')[0]!.split(':')
-    return { host, port: Number(port) || this.number(transport === 'udp' ? ParameterId.udpPort : ParameterId.tcpPort) }
   }
 
   /** A DWORD; the default when it was never set or has another length. */

@@ -5,9 +5,7 @@ import { useServerCall, useSession } from '../../engines/channel/index.ts'
 import { askJson, mayAskAgain } from '../../platform/http/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
-import type { SettingsTab } from './settings-tab.ts'
-
-export type Fields = Readonly<Record<string, unknown>>
+import type { Fields, SettingsTab } from './settings-tab.ts'
 
 /** What a tab shows: the fields of its calls, and of each call the state that they are of. */
 export interface TabReading {

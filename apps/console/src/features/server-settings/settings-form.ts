@@ -1,6 +1,6 @@
 import type { FieldValues } from 'react-hook-form'
 import type { ZodForm } from '../../ui/form/index.ts'
-import type { Fields } from './server-settings.queries.ts'
+import type { Fields } from './settings-tab.ts'
 
 /** The form of a tab. */
 export type SettingsForm = ZodForm<FieldValues, Fields>

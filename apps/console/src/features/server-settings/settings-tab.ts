@@ -3,6 +3,9 @@ import type { SettingsCall } from '@fleetglass/contract/server-settings'
 import type { TextKey } from '@fleetglass/texts'
 import type { ComponentType } from 'react'
 
+/** The values of a tab, by the names of its calls. */
+export type Fields = Readonly<Record<string, unknown>>
+
 export interface SettingsTab {
   /** In the address: `/setting?tab=network`. */
   readonly name: string
@@ -12,6 +15,8 @@ export interface SettingsTab {
   /** Read when the tab is opened; a save sends those whose fields changed. Together they have the fields below. */
   readonly calls: readonly SettingsCall[]
   readonly fields: readonly TabField[]
+  /** Below the fields: what the values in the form would do; shown while they can be saved. */
+  readonly Preview?: ComponentType<{ readonly fields: Fields }>
   /** Below the form: what can be done with the saved settings. */
   readonly Actions?: ComponentType
 }
@@ -24,7 +29,9 @@ interface FieldBase {
 }
 
 export type TabField =
-  | (FieldBase & { readonly kind: 'text' | 'number' | 'switch' | 'secret' | 'script' | 'pages' })
+  | (FieldBase & {
+      readonly kind: 'text' | 'number' | 'switch' | 'secret' | 'secret-lines' | 'lines' | 'script' | 'pages'
+    })
   | (FieldBase & { readonly kind: 'choice'; readonly choices: readonly Choice[] })
 
 export interface Choice {

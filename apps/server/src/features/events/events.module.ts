@@ -1,17 +1,19 @@
 import { EVENT_PATH } from '@fleetglass/contract/events'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import { createEventStore, eventRetention } from '../../services/events/index.ts'
+import { databaseKeepSettings } from '../../services/retention/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { createEventSockets } from './event-socket.ts'
 import { eventEndpoints } from './events.routes.ts'
 
 export const eventsFeature = defineFeature({
   name: 'events',
-  needs: ['clock', 'config', 'log', 'metrics', 'storedEvents', 'database', 'registry', 'visibility', 'authenticator'],
-  start({ config, database, ...parts }) {
+  needs: ['clock', 'log', 'metrics', 'settings', 'storedEvents', 'database', 'registry', 'visibility', 'authenticator'],
+  start({ settings, database, ...parts }) {
     const sockets = createEventSockets(parts)
     const store = createEventStore(database)
     const { clock, registry } = parts
+    const keepSettings = settings.open(databaseKeepSettings)
     return {
       endpoints: eventEndpoints({
         clock: parts.clock,
@@ -20,7 +22,7 @@ export const eventsFeature = defineFeature({
         limiter: createConcurrencyLimiter(),
       }),
       sockets: { [EVENT_PATH]: sockets.route },
-      jobs: [eventRetention({ clock, store, registry, defaultDays: config.eventDays })],
+      jobs: [eventRetention({ clock, store, registry, defaultDays: () => keepSettings.value.events })],
       close: () => sockets.close(),
     }
   },

@@ -32,7 +32,7 @@ export function createRecordingSettings(deps: {
   readonly visibility: Visibility
   readonly traffic: Pick<DeviceTraffic, 'monthBytes' | 'isUsedUp'>
   /** Days that recordings are kept where a device does not say; 0: however old they are. */
-  readonly serverDays: number
+  readonly serverDays: () => number
 }): RecordingSettings {
   const { registry, visibility } = deps
 
@@ -76,6 +76,6 @@ function toRow(
   const may = (flag: AccessFlag): boolean => grants(account.access, flag)
   const reported = Object.entries(ofRecord).filter(([field]) => may(fieldFlags[field as SettingField]))
   const limit = may(fieldFlags.netlimit) ? { netlimit, maxnetflow, ...ofMonth } : {}
-  const days = may(fieldFlags.recdays) ? { serverdays: serverDays } : {}
+  const days = may(fieldFlags.recdays) ? { serverdays: serverDays() } : {}
   return { deviceid: device.deviceId, ...Object.fromEntries(reported), ...days, ...limit }
 }

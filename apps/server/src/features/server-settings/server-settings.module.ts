@@ -1,5 +1,4 @@
 import { defineFeature } from '../define-feature.ts'
-import { createDdns, ddnsSettings } from './ddns.ts'
 import { restartJob, restartPlanSettings } from './restart-plan.ts'
 import { tabEndpoints } from './settings-tab.ts'
 import { tabs } from './tabs/index.ts'
@@ -7,15 +6,13 @@ import { tabs } from './tabs/index.ts'
 /** The page of the server settings. Each setting belongs to the part that it changes, which has opened its section. */
 export const serverSettingsFeature = defineFeature({
   name: 'server-settings',
-  needs: ['clock', 'config', 'log', 'mail', 'restart', 'settings', 'utcOffsetS'],
+  needs: ['clock', 'config', 'database', 'log', 'mail', 'registry', 'restart', 'settings', 'utcOffsetS'],
   start(parts) {
-    const { clock, config, log, restart, settings, utcOffsetS } = parts
-    const ddns = createDdns({ clock, log, config, section: settings.open(ddnsSettings) })
+    const { clock, config, restart, settings, utcOffsetS } = parts
     const plan = settings.open(restartPlanSettings)
     return {
       endpoints: tabs.flatMap((tab) => tabEndpoints(tab, parts)),
-      jobs: [ddns.job, restartJob({ clock, config, plan, restart, utcOffsetS })],
-      close: () => ddns.close(),
+      jobs: [restartJob({ clock, config, plan, restart, utcOffsetS })],
     }
   },
 })

@@ -15,7 +15,10 @@ import type { OpenSettings, SavedSettings } from '../../platform/settings/index.
 import type { Offers } from '../offers.ts'
 
 /** What tabs may use. */
-export type TabParts = Pick<Offers, 'config' | 'clock' | 'log' | 'mail' | 'restart' | 'settings'>
+export type TabParts = Pick<
+  Offers,
+  'config' | 'clock' | 'database' | 'log' | 'mail' | 'registry' | 'restart' | 'settings'
+>
 
 /** One tab of the page: which section its calls read and save, and what it can do beyond that. */
 export interface SettingsTab {
@@ -98,17 +101,13 @@ function shortened(value: unknown): unknown {
 function checkedFields(call: SettingsCall, present: Fields, body: Fields): Fields {
   const given = fieldsOf(call, body)
   if (given === null) throw new AppError('unreadable-body')
-  const values: Record<string, unknown> = { ...present }
   for (const [name, value] of Object.entries(given)) {
     const rule = (call.fields.shape as Readonly<Record<string, z.ZodType>>)[name]
     const checked = rule?.safeParse(value)
-    values[name] = checked?.success === true ? checked.data : value
     if (checked === undefined || checked.success || value === present[name]) continue
     const [issue] = checked.error.issues
     throw new AppError('invalid-field', { field: name, reason: issue?.message ?? '' })
   }
-  const [fault] = call.faults?.(values) ?? []
-  if (fault !== undefined) throw new AppError('invalid-field', { ...fault })
   return given
 }
 

@@ -1,3 +1,5 @@
+import { databaseKeepSettings } from '../../services/retention/index.ts'
+import { createTrackRetentionStore, trackRetention } from '../../services/tracks/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { mileageEndpoints, mileageMessages } from './mileage.routes.ts'
 import { createMileage } from './mileage.service.ts'
@@ -9,15 +11,22 @@ import { createTrackStore } from './tracks.store.ts'
 /** Recorded positions of devices: tracks, trips, mileage, and tracks as files. */
 export const tracksFeature = defineFeature({
   name: 'tracks',
-  needs: ['clock', 'log', 'database', 'registry', 'visibility', 'devices', 'trackSums', 'gate'],
-  start({ clock, log, database, registry, visibility, devices, trackSums, gate }) {
+  needs: ['clock', 'log', 'database', 'settings', 'registry', 'visibility', 'devices', 'trackSums', 'gate'],
+  start({ clock, log, database, settings, registry, visibility, devices, trackSums, gate }) {
     const store = createTrackStore(database)
     const tracks = createTracks({ store, visibility })
     const files = createTrackFiles({ clock, log, store, visibility })
     const mileage = createMileage({ store, sums: trackSums, visibility, devices, registry })
+    const keepSettings = settings.open(databaseKeepSettings)
+    const retention = trackRetention({
+      clock,
+      store: createTrackRetentionStore(database),
+      keepDays: () => keepSettings.value.gps,
+    })
     return {
       endpoints: [...trackEndpoints({ gate, tracks, files }), ...mileageEndpoints({ gate, mileage })],
       messages: mileageMessages(mileage),
+      jobs: [retention],
       close: () => files.close(),
     }
   },

@@ -30,7 +30,7 @@ onBothDatabases('audit log', (databases) => {
       log: createLog('debug', { write: (line) => lines.push(line) }),
       metrics: createMetrics(),
       database: on,
-      retentionDays: 2,
+      keepDays: () => 2,
     })
   const rows = async (): Promise<AuditRow[]> => {
     const query = database.tables<{ audit_log: AuditRow }>().selectFrom('audit_log').selectAll()

@@ -6,7 +6,7 @@ import type { Clock } from '../clock/index.ts'
 import { type Changes, type Database, WriteBatches } from '../database/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import type { Job } from '../scheduler/index.ts'
+import { type Job, limitRound } from '../scheduler/index.ts'
 import { type AuditRow, type AuditStore, createAuditStore } from './audit.store.ts'
 import type { AuditedAction } from './audited-action.ts'
 import { CountedReads, type RowFields } from './counted-reads.ts'
@@ -44,13 +44,15 @@ export interface AuditLogDeps {
   readonly log: Log
   readonly metrics: Metrics
   readonly database: Database
-  readonly retentionDays: number
+  /** 0: however old they are. */
+  readonly keepDays: () => number
 }
 
 const READS_PERIOD_MS = 60_000
 /** Values of a statement are limited: 12 a row. */
 const ROWS_PER_WRITE = 500
 const RETENTION_PERIOD_MS = 3_600_000
+const ROUND_MS = 600_000
 const DAY_MS = 86_400_000
 const REMOVED_AT_ONCE = 2_000
 const DONE = Promise.resolve()
@@ -73,7 +75,7 @@ class StoredAuditLog implements AuditLog {
   #readsWritten: Promise<void> = DONE
   readonly jobs: readonly Job[]
 
-  constructor({ clock, log, metrics, retentionDays }: AuditLogDeps, store: AuditStore) {
+  constructor({ clock, log, metrics, keepDays }: AuditLogDeps, store: AuditStore) {
     this.#clock = clock
     this.#log = log.child({ part: 'audit log' })
     this.#store = store
@@ -92,7 +94,7 @@ class StoredAuditLog implements AuditLog {
         name: 'audit log by age',
         schedule: { everyMs: RETENTION_PERIOD_MS },
         needsTrustedTime: true,
-        run: (signal) => this.#removeOld(clock.nowMs() - retentionDays * DAY_MS, signal),
+        run: (signal) => this.#removeOld(keepDays(), signal),
       },
     ]
   }
@@ -138,8 +140,11 @@ class StoredAuditLog implements AuditLog {
     }
   }
 
-  async #removeOld(beforeMs: number, signal: AbortSignal): Promise<void> {
-    while (!signal.aborted && (await this.#store.removeBefore(beforeMs, REMOVED_AT_ONCE)) >= REMOVED_AT_ONCE);
+  async #removeOld(keepDays: number, signal: AbortSignal): Promise<void> {
+    if (keepDays === 0) return
+    const beforeMs = this.#clock.nowMs() - keepDays * DAY_MS
+    const isOver = limitRound({ clock: this.#clock, signal }, ROUND_MS)
+    while (!isOver() && (await this.#store.removeBefore(beforeMs, REMOVED_AT_ONCE)) >= REMOVED_AT_ONCE);
   }
 
   #number(fields: RowFields, time_ms: number, calls: number): AuditRow {

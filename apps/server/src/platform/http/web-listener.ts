@@ -30,7 +30,7 @@ export interface WebListener {
   endpoints(): readonly Endpoint[]
   /** Resolves with the port that is really bound (of use when 0 was asked for). */
   listen(host: string, port: number): Promise<number>
-  /** The same on a port where nothing but TLS is answered; needs a certificate. */
+  /** The same on a port where nothing but TLS is answered. */
   listenTls(host: string, port: number): Promise<number>
   close(): Promise<void>
 }

@@ -1,2 +1,1 @@
-export { firstAddressIn, resolveTarget, type Target } from './local-targets.ts'
-export { OutboundTimeout, requestOutbound } from './outbound-http.ts'
+export { resolveTarget, type Target } from './local-targets.ts'

@@ -14,12 +14,13 @@ export interface TlsFront {
   readonly port: Server
   listen(host: string, port: number): Promise<number>
   /** For connections that come from now on; those that are open keep what they have. */
-  renew(pair: KeyPair): void
+  renew(pair: KeyPair | null): void
   close(): Promise<void>
 }
 
 export interface TlsFrontOptions {
-  readonly pair: KeyPair
+  /** `null`: until there is one, handshakes fail. */
+  readonly pair: KeyPair | null
   readonly clock: Clock
   /** From the first moment of a connection to its first byte, and from that to the end of the handshake. */
   readonly patienceMs: number

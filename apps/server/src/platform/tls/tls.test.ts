@@ -10,14 +10,25 @@ import { WebSocket } from 'ws'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { systemClock } from '../clock/index.ts'
+import { defaultConfig } from '../config/index.ts'
 import { createWebListener } from '../http/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics } from '../metrics/index.ts'
+import type { Settings } from '../settings/index.ts'
 import { openCertificate } from './index.ts'
 
 const certificates = join(import.meta.dirname, '../../../test/certificates')
 const authority = ['first', 'second'].map((name) => readFileSync(join(certificates, `${name}.cert.pem`)))
 const trust = { ca: authority, host: '127.0.0.1' }
+
+/** Sections with their initial values. */
+const nothingSaved: Pick<Settings, 'open'> = {
+  open: (section) =>
+    ({
+      value: section.schema.parse(section.initial(defaultConfig())),
+      subscribe: () => ({ close: () => undefined }),
+    }) as never,
+}
 
 describe('a server with a certificate', () => {
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-tls-'))
@@ -113,14 +124,15 @@ describe('a server with a certificate', () => {
     const said: string[] = []
     const log = createLog('debug', { write: (line) => said.push(line) })
     const metrics = createMetrics()
-    const certificate = await openCertificate({ clock: systemClock, log, certFile: tlsCert, keyFile: tlsKey })
+    const files = { certFile: tlsCert, keyFile: tlsKey }
+    const certificate = await openCertificate({ clock: systemClock, log, settings: nothingSaved, ...files })
     const shared = { clock: systemClock, log, metrics, certificate, connectionsPerAddress: 20 }
     const listener = await createWebListener({ ...shared, name: 'test', headersTimeoutMs })
     listener.fastify.get('/', { config: { access: 'anyone', audit: 'Read a page' } }, async () => ({ here: true }))
     const alone = await listener.listenTls('127.0.0.1', 0)
     const both = await listener.listen('127.0.0.1', 0)
     const close = async (): Promise<void> => {
-      certificate?.close()
+      certificate.close()
       await listener.close()
       metrics.close()
     }

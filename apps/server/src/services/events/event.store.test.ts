@@ -87,7 +87,7 @@ onBothDatabases('the table of events', (databases) => {
           { key: 2, eventRetentionDays: 0 },
         ] as never,
     }
-    const retention = eventRetention({ clock, store, registry, defaultDays: 365 })
+    const retention = eventRetention({ clock, store, registry, defaultDays: () => 365 })
     await retention.run(new AbortController().signal)
     const { rows, days } = await stored()
     expect([days(1), days(2), days(3)]).toEqual([

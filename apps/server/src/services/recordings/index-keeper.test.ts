@@ -219,7 +219,7 @@ describe('the index and the folder', () => {
       store,
       media: folder,
       registry,
-      defaultDays: 5,
+      defaultDays: () => 5,
       onRemoved: () => {},
       deviceLimitBytes: 0,
       deviceBytes: { above: async () => new Map() },

@@ -275,7 +275,7 @@ async function dropDraft(db: Kysely<Tables>): Promise<void> {
 }
 
 /** No range of `recording_locks` (recording-lock.store.ts) reaches into it. */
-const isUnlocked = sql<SqlBool>`not exists (
+export const isUnlocked = sql<SqlBool>`not exists (
   select 1 from recording_locks as lock_row
   where lock_row.device_key = recordings.device_key
     and (lock_row.channel = 0 or lock_row.channel = recordings.channel)

@@ -37,7 +37,7 @@ async function leftAfter(name: string, defaultDays: number, days: Readonly<Recor
     log: createLog('silent'),
     store,
     media: folder,
-    defaultDays,
+    defaultDays: () => defaultDays,
     deviceLimitBytes: 0,
     registry: { all: () => keys.map((key) => ({ key, retentionDays: days[key] })) } as unknown as DeviceRegistry,
     deviceBytes: { above: async () => new Map() },

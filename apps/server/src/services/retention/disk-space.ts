@@ -9,7 +9,7 @@ export interface DiskSpaceDeps extends SegmentRemoval, Pick<SpaceAccountDeps, 'c
   readonly log: Log
   readonly registry: Pick<DeviceRegistry, 'all'>
   /** Days recordings are kept where the device does not say; 0: however old they are. */
-  readonly defaultDays: number
+  readonly defaultDays: () => number
   /** Recordings that are younger than their days may be removed for space. */
   readonly overwriteEarly: boolean
   /** Looked at again after each batch. */
@@ -83,5 +83,5 @@ function oldestToFree({ store, registry, defaultDays, overwriteEarly }: DiskSpac
   const query = { beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH }
   if (overwriteEarly) return store.oldest(query)
   const promised = [...registry.all()].filter(({ retentionDays }) => retentionDays > 0).map(({ key }) => key)
-  return defaultDays > 0 ? Promise.resolve([]) : store.oldest({ ...query, except: promised })
+  return defaultDays() > 0 ? Promise.resolve([]) : store.oldest({ ...query, except: promised })
 }

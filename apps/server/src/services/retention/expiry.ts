@@ -2,6 +2,7 @@
 // (disk-space.ts), when this runs (retention.ts).
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { limitRound } from '../../platform/scheduler/index.ts'
 import { dayName } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { recordedFiles } from '../recordings/index.ts'
@@ -9,13 +10,15 @@ import type { DeviceBytes } from './device-bytes.ts'
 import { asMuchAs, BATCH, removeSegments, type SegmentRemoval } from './segment-removal.ts'
 
 const DAY_MS = 86_400_000
+/** Half of the minute between two rounds: what makes room on a full disk gets its turn. */
+const ROUND_MS = 30_000
 
 export interface ExpiryDeps extends SegmentRemoval {
   readonly clock: Clock
   readonly log: Log
   readonly registry: Pick<DeviceRegistry, 'all'>
   /** Days recordings are kept where the device does not say; 0: however old they are. */
-  readonly defaultDays: number
+  readonly defaultDays: () => number
   /** Bytes kept of each device; 0: as many as its days make. */
   readonly deviceLimitBytes: number
   readonly deviceBytes: Pick<DeviceBytes, 'above'>
@@ -35,8 +38,9 @@ export class Expiry {
 
   /** To be called only while the wall clock may be trusted. */
   async removeOld(signal: AbortSignal): Promise<void> {
-    await removeExpired(this.#deps, signal)
-    await this.#removeForgotten(signal)
+    const isOver = limitRound({ clock: this.#deps.clock, signal }, ROUND_MS)
+    await removeExpired(this.#deps, isOver)
+    await this.#removeForgotten(isOver)
   }
 
   /** The oldest of each device that has more than it may. */
@@ -58,8 +62,9 @@ export class Expiry {
    * Files without a row, such as those of devices that were removed, or that were set aside: whole days that are beyond what any device keeps.
    * That changes with the day, so the folder is gone through once a day and after each start.
    */
-  async #removeForgotten(signal: AbortSignal): Promise<void> {
-    const { clock, registry, defaultDays, media, store, log, mayBeLocked } = this.#deps
+  async #removeForgotten(isOver: () => boolean): Promise<void> {
+    const { clock, registry, media, store, log, mayBeLocked } = this.#deps
+    const defaultDays = this.#deps.defaultDays()
     // Where nothing ends by its age, nobody knows what is forgotten.
     if (defaultDays === 0) return
     let longestDays = defaultDays
@@ -71,7 +76,7 @@ export class Expiry {
     const onUnreadable = (path: string, error: Error): void =>
       log.warn({ path, reason: error.message }, 'a folder of recordings cannot be read')
     for await (const path of recordedFiles(media, { beforeMs, setAside: true, onUnreadable })) {
-      if (signal.aborted) return
+      if (isOver()) return
       if (!locked.has(path) && !mayBeLocked(path) && (await media.delete(path))) removed += 1
     }
     this.#cleanedDay = dayName(beforeMs)
@@ -79,7 +84,7 @@ export class Expiry {
   }
 }
 
-async function removeExpired(deps: ExpiryDeps, signal: AbortSignal): Promise<number> {
+async function removeExpired(deps: ExpiryDeps, isOver: () => boolean): Promise<void> {
   const byDays = new Map<number, number[]>()
   for (const { key, retentionDays } of deps.registry.all()) {
     if (retentionDays > 0) byDays.set(retentionDays, [...(byDays.get(retentionDays) ?? []), key])
@@ -87,26 +92,20 @@ async function removeExpired(deps: ExpiryDeps, signal: AbortSignal): Promise<num
   const nowMs = deps.clock.nowMs()
   const except = [...byDays.values()].flat()
   // Removed devices have no say any more: the default counts for them.
-  let removed = 0
-  if (deps.defaultDays > 0) {
-    removed += await removeAll(deps, { beforeMs: nowMs - deps.defaultDays * DAY_MS, except }, signal)
-  }
-  for (const [days, only] of byDays) removed += await removeAll(deps, { beforeMs: nowMs - days * DAY_MS, only }, signal)
-  return removed
+  const defaultDays = deps.defaultDays()
+  if (defaultDays > 0) await removeAll(deps, { beforeMs: nowMs - defaultDays * DAY_MS, except }, isOver)
+  for (const [days, only] of byDays) await removeAll(deps, { beforeMs: nowMs - days * DAY_MS, only }, isOver)
 }
 
 async function removeAll(
   deps: ExpiryDeps,
   query: { beforeMs: number; only?: readonly number[]; except?: readonly number[] },
-  signal: AbortSignal,
-): Promise<number> {
-  let removed = 0
-  while (!signal.aborted) {
+  isOver: () => boolean,
+): Promise<void> {
+  while (!isOver()) {
     const segments = await deps.store.oldest({ ...query, limit: BATCH })
     const gone = await removeSegments(deps, segments)
-    removed += gone
     // What was not removed is found again.
     if (segments.length < BATCH || gone === 0) break
   }
-  return removed
 }

@@ -51,7 +51,7 @@ async function fullDisk() {
       stopped = listener
     },
   }
-  const limits = { defaultDays: 3, deviceLimitBytes: 0, overwriteEarly: false }
+  const limits = { defaultDays: () => 3, deviceLimitBytes: 0, overwriteEarly: false }
   const retention = await createRetention({
     clock,
     log,

@@ -1,3 +1,6 @@
 export { PartlyDeleted } from './deletion.ts'
+export { FolderSizes } from './folder-size.ts'
+export { databaseKeepSettings, logKeepDays, recordOptionSettings } from './keep-settings.ts'
+export { createOldDataStore } from './old-data.store.ts'
 export { createRetention } from './retention.ts'
 export type { RecordingSpace, Retention } from './retention.types.ts'

@@ -39,7 +39,7 @@ export interface RetentionDeps {
   readonly running: RunningRecordings
   readonly disk: RecordingDisk
   /** Days recordings are kept where the device does not say; 0: however old they are (REC-16). */
-  readonly defaultDays: number
+  readonly defaultDays: () => number
   /** Bytes kept of each device; 0: as many as its days make. */
   readonly deviceLimitBytes: number
   /** Recordings that are younger than their days may be removed when the disk is full; else recording pauses. */

@@ -12,7 +12,7 @@ export interface RecordingSpaceDeps {
   readonly clock: Clock
   readonly store: Pick<RecordingStore, 'oldest' | 'bytesSince' | 'lockedBytes'>
   readonly registry: DeviceRegistry
-  readonly defaultDays: number
+  readonly defaultDays: () => number
   /** What is younger than its days goes when the room is used up; else recording pauses. */
   readonly overwriteEarly: boolean
   readonly disk: () => { readonly freeBytes: number; readonly floorBytes: number }
@@ -53,7 +53,7 @@ export class SpaceForecast {
     const usedUpMs = nowMs + (Math.max(0, freeBytes - floorBytes) / bytesPerDay) * DAY_MS
     // From the moment on that as much goes by its age as comes, the room stays as it is.
     const isSteady = bytesPerDay === 0 || (byAge !== null && byAge.goesMs <= usedUpMs)
-    const mayGo = this.#deps.overwriteEarly || this.#deps.defaultDays === 0
+    const mayGo = this.#deps.overwriteEarly || this.#deps.defaultDays() === 0
     const toFree = mayGo && oldest && { deviceKey: oldest.deviceKey, startMs: oldest.startMs, goesMs: usedUpMs }
     return {
       freeBytes,
@@ -68,7 +68,8 @@ export class SpaceForecast {
 
   /** The recording whose days are over first. */
   async #firstByAge(): Promise<RecordingSpace['first']> {
-    const { registry, store, defaultDays } = this.#deps
+    const { registry, store } = this.#deps
+    const defaultDays = this.#deps.defaultDays()
     const byDays = new Map<number, number[]>()
     for (const { key, retentionDays } of registry.all()) {
       if (retentionDays > 0) byDays.set(retentionDays, [...(byDays.get(retentionDays) ?? []), key])

@@ -1,9 +1,12 @@
 // Belongs here: what was asked for, whose turn it is, and how it stands. Does not: who may ask (features/footage), one
 // channel's way (channel-fetch.ts).
+import { readSize } from '@fleetglass/contract/server-settings'
+import type { z } from 'zod'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Job } from '../../platform/scheduler/index.ts'
+import type { OpenSettings, Settings } from '../../platform/settings/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../../ports/device-playback/index.ts'
 import type { DeviceFiles } from '../../ports/files/index.ts'
@@ -13,6 +16,7 @@ import type { Fleet } from '../live-state/index.ts'
 import { onOnlineChange } from '../live-state/index.ts'
 import type { RecordingCuts } from '../recordings/index.ts'
 import type { DeviceTraffic } from '../traffic/index.ts'
+import { eventStorageSettings } from './event-settings.ts'
 import { placeOf } from './file-fetch.ts'
 import { createFootageStore, type FootageStore, fresh } from './footage.store.ts'
 import type { Footage, FootageEngine, FootageOrder } from './footage.types.ts'
@@ -31,6 +35,9 @@ const TRY_AGAIN_MS = 4_000
 const MAX_VAIN_TRIES = 5
 const LOOK_PERIOD_MS = 1_000
 const RETENTION_PERIOD_MS = 3_600_000
+const SIZE_PERIOD_MS = 60_000
+/** Pieces of footage that are removed for space in a round; the next round goes on. */
+const REMOVED_FOR_SPACE = 100
 const DAY_MS = 86_400_000
 
 export interface FootageDeps {
@@ -46,8 +53,9 @@ export interface FootageDeps {
   readonly footageFiles: FootageFiles
   readonly disk: Pick<RecordingDisk, 'state'>
   readonly cuts: Pick<RecordingCuts, 'cutFiles'>
-  /** Days footage is kept where the device does not say how long its events are. */
-  readonly defaultDays: number
+  readonly settings: Pick<Settings, 'open'>
+  /** Days footage is kept where the device does not say how long its events are; 0: however old it is. */
+  readonly defaultDays: () => number
 }
 
 /** What a killed server was fetching goes on. */
@@ -76,9 +84,11 @@ class FootageJobs implements FootageEngine {
       needsTrustedTime: true,
       run: (signal) => this.#removeOld(signal),
     },
+    { name: 'footage by size', schedule: { everyMs: SIZE_PERIOD_MS }, run: (signal) => this.#removeForSpace(signal) },
   ]
   readonly #deps: FootageDeps & { readonly store: FootageStore }
   readonly #tasks = new Map<number, Task>()
+  readonly #settings: OpenSettings<z.output<typeof eventStorageSettings.schema>>
   readonly #running = new Set<Promise<void>>()
   readonly #watches: readonly { close(): void }[]
   readonly #paused: PausedUploads
@@ -88,11 +98,13 @@ class FootageJobs implements FootageEngine {
     this.#deps = deps
     const { clock, fleet } = deps
     this.#paused = new PausedUploads(clock)
+    this.#settings = deps.settings.open(eventStorageSettings)
     const timers = [clock.every(LOOK_PERIOD_MS, () => this.#look())]
     this.#watches = [
       onOnlineChange(fleet, (_, online) => {
         if (online) this.#look()
       }),
+      this.#settings.subscribe(() => this.#takeSettings()),
       deps.traffic.onChange(({ deviceId }) => this.#holdUsedUp(deviceId)),
       ...timers.map((timer) => ({ close: () => timer.cancel() })),
     ]
@@ -180,15 +192,32 @@ class FootageJobs implements FootageEngine {
     await Promise.all([...this.#tasks.values()].map(({ saving }) => saving))
   }
 
-  /** Begins what can be begun, the oldest first. */
+  /** What runs while nothing is to be fetched goes on later, from where it is. */
+  #takeSettings(): void {
+    if (this.#isFetching()) this.#look()
+    else for (const { run } of this.#tasks.values()) void run?.stop('end')
+  }
+
+  #isFetching(): boolean {
+    return this.#settings.value.videoDownload === '1'
+  }
+
+  /** SET-051: by the time that the footage is of. */
+  #inOrder(): Task[] {
+    const direction = this.#settings.value.downloadOldfirst === '1' ? 1 : -1
+    const waiting = [...this.#tasks.values()].filter(({ footage }) => footage.state === 'queued')
+    return waiting.sort((a, b) => direction * (a.footage.startMs - b.footage.startMs || a.footage.id - b.footage.id))
+  }
+
+  /** Begins what can be begun. */
   #look(): void {
     const nowMs = this.#deps.clock.monotonicMs()
-    if (this.#closing !== null || this.#deps.disk.state.kind !== 'writing') return
+    if (this.#closing !== null || !this.#isFetching() || this.#deps.disk.state.kind !== 'writing') return
     const busy = new Set([...this.#tasks.values()].filter(({ run }) => run).map(({ footage }) => footage.deviceKey))
-    for (const task of this.#tasks.values()) {
+    for (const task of this.#inOrder()) {
       if (this.#running.size >= FETCHED_AT_ONCE) return
-      const { state, deviceKey, deviceId } = task.footage
-      if (state !== 'queued' || task.run || busy.has(deviceKey) || nowMs < task.notBeforeMs) continue
+      const { deviceKey, deviceId } = task.footage
+      if (task.run || busy.has(deviceKey) || nowMs < task.notBeforeMs) continue
       if (this.#deps.fleet.get(deviceId)?.online !== true || this.#isUsedUp(deviceId)) continue
       busy.add(deviceKey)
       this.#run(task)
@@ -294,8 +323,24 @@ class FootageJobs implements FootageEngine {
     }
   }
 
+  /** SET-052: the oldest goes first. What waits or is being fetched stays. */
+  async #removeForSpace(signal: AbortSignal): Promise<void> {
+    const limitBytes = readSize(this.#settings.value.footagesize)
+    if (limitBytes === null) return
+    let bytes = this.all().reduce((sum, footage) => sum + footage.bytes, 0)
+    const oldestFirst = this.all()
+      .filter((footage) => isOver(footage) && footage.bytes > 0)
+      .sort((a, b) => a.createdMs - b.createdMs || a.id - b.id)
+    for (const { id, bytes: own } of oldestFirst.slice(0, REMOVED_FOR_SPACE)) {
+      if (signal.aborted || bytes <= limitBytes) return
+      await this.remove(id)
+      bytes -= own
+    }
+  }
+
   #retentionMs({ deviceKey }: Footage): number {
-    return (this.#deps.registry.byKey(deviceKey)?.eventRetentionDays || this.#deps.defaultDays) * DAY_MS
+    const days = this.#deps.registry.byKey(deviceKey)?.eventRetentionDays || this.#deps.defaultDays()
+    return days === 0 ? Number.POSITIVE_INFINITY : days * DAY_MS
   }
 }
 

@@ -3,13 +3,14 @@ import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { Job } from '../../platform/scheduler/index.ts'
+import { type Job, limitRound } from '../../platform/scheduler/index.ts'
 import { OpenTalk } from './open-talk.ts'
 import { createTalkStore, type TalkStore } from './talk-log.store.ts'
 import type { Talk, TalkLog } from './talk-log.types.ts'
 import { WAV_HEAD_BYTES } from './wav-head.ts'
 
 const RETENTION_PERIOD_MS = 3_600_000
+const ROUND_MS = 600_000
 const DAY_MS = 86_400_000
 /** Rows and files of one go. */
 const BATCH = 200
@@ -22,14 +23,15 @@ export interface TalkLogDeps {
   readonly database: Database
   /** Where the files lie. */
   readonly folder: string
-  readonly retentionDays: number
+  /** 0: however old they are. */
+  readonly keepDays: () => number
   /** Whether the disk takes data that may be left out: a talk goes on without its recording. */
   readonly takesData: () => boolean
 }
 
 /** Opens the log; talks that a killed server left open are ended first. */
 export async function createTalkLog(deps: TalkLogDeps): Promise<TalkLog> {
-  const { clock, log: parent, database, folder, retentionDays, takesData } = deps
+  const { clock, log: parent, database, folder, keepDays, takesData } = deps
   const log = parent.child({ part: 'talk log' })
   const store = createTalkStore(database)
   const talking = new Set<OpenTalk>()
@@ -38,7 +40,8 @@ export async function createTalkLog(deps: TalkLogDeps): Promise<TalkLog> {
   for (const left of await store.open()) await endLeft(store, left, fileOf(left.path), clock.nowMs())
 
   async function removeOld(beforeMs: number, signal: AbortSignal): Promise<void> {
-    for (let removed = BATCH; removed === BATCH && !signal.aborted; ) {
+    const isOver = limitRound({ clock, signal }, ROUND_MS)
+    for (let removed = BATCH; removed === BATCH && !isOver(); ) {
       const old = await store.removeBefore(beforeMs, BATCH)
       for (const { path } of old) if (path !== '') await rm(fileOf(path), { force: true })
       removed = old.length
@@ -49,7 +52,10 @@ export async function createTalkLog(deps: TalkLogDeps): Promise<TalkLog> {
     name: 'talks by age',
     schedule: { everyMs: RETENTION_PERIOD_MS },
     needsTrustedTime: true,
-    run: (signal) => removeOld(clock.nowMs() - retentionDays * DAY_MS, signal),
+    async run(signal) {
+      const days = keepDays()
+      if (days > 0) await removeOld(clock.nowMs() - days * DAY_MS, signal)
+    },
   }
   return {
     jobs: [retention],

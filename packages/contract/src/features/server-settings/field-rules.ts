@@ -36,6 +36,9 @@ export function numberField(min: number, max: number) {
     .pipe(z.int(words).min(min, words).max(max, words))
 }
 
+/** Days that something is stored; 0: for ever. */
+export const daysField = numberField(0, 29_999)
+
 /** The port of another machine. */
 export const portField = numberField(1, 65_535)
 

@@ -1,15 +1,22 @@
+export { OLD_DATA_COUNT_MAX, type OldData, oldDataAnswerSchema, oldDataKinds } from './old-data.ts'
 export {
   bodyOf,
-  type FieldFault,
   fieldsOf,
   revisionSchema,
   SECRET_MASK,
   type SettingsCall,
   serverSettingsAccess,
 } from './settings-call.ts'
-export { DDNS_NOIP, DDNS_PORTAL, ddnsCall } from './tabs/ddns.ts'
-export { deviceRedirectCall } from './tabs/device-redirect.ts'
+export {
+  databaseCall,
+  databaseKeepSchema,
+  GPS_KEEP_DAYS,
+  KEEP_DAYS,
+  oldRowsPath,
+  oldRowsSchema,
+} from './tabs/database.ts'
 export { emailCall, testMailPath, testMailSchema } from './tabs/email.ts'
+export { eventParamsCall, readSize } from './tabs/events.ts'
 export { extraJsCall } from './tabs/extra-js.ts'
 export { googleKeyCall, mapCenterCall } from './tabs/google-map.ts'
 export { gpsRelayCall } from './tabs/gps-relay.ts'
@@ -18,3 +25,5 @@ export { iframesCall } from './tabs/iframes.ts'
 export { RESTART_PLAN_NONE, rebootPath, restartPlanCall } from './tabs/maintain.ts'
 export { networkCall } from './tabs/network.ts'
 export { nominatimCall } from './tabs/nominatim.ts'
+export { oldRecordingsPath, oldRecordingsSchema, recordOptionsCall } from './tabs/record-options.ts'
+export { sslCall } from './tabs/ssl.ts'

@@ -5,6 +5,7 @@ import type { TabField } from '../settings-tab.ts'
 import { PagesField } from './pages-field.tsx'
 
 const SCRIPT_ROWS = 16
+const LINES = 8
 
 /** One field of a tab, drawn by its kind. */
 export function TabFieldInput({ form, field }: { readonly form: SettingsForm; readonly field: TabField }) {
@@ -19,6 +20,12 @@ export function TabFieldInput({ form, field }: { readonly form: SettingsForm; re
       return <ChoiceField form={form} field={field} />
     case 'script':
       return <LinesField form={form} name={name} label={label} rows={SCRIPT_ROWS} isCode {...hint} />
+    case 'lines':
+      return <LinesField form={form} name={name} label={label} rows={LINES} isCode {...hint} />
+    case 'secret-lines': {
+      const secretHint = t('serverSettings.secretHint')
+      return <LinesField form={form} name={name} label={label} rows={LINES} isCode hint={secretHint} />
+    }
     case 'pages':
       return <PagesField form={form} name={name} label={label} />
     case 'secret':
@@ -39,7 +46,15 @@ function ChoiceField(props: {
     ({ value, labelKey, count }) => [String(value), t(labelKey, count === undefined ? {} : { count })] as const,
   )
   // The configuration file may have set what is no choice of the page.
-  if (!choices.some(([value]) => value === present)) choices.push([present, present])
+  if (!choices.some(([value]) => value === present)) choices.push([present, labelOf(field, present, t)])
   const hint = field.hintKey === undefined ? {} : { hint: t(field.hintKey) }
   return <SelectField form={form} name={field.name} label={t(field.labelKey)} choices={choices} {...hint} />
 }
+
+/** In the words of the other choices, where those have a number. */
+function labelOf({ choices }: Extract<TabField, { readonly kind: 'choice' }>, value: string, t: Text): string {
+  const counted = choices.find(({ count }) => count !== undefined)
+  return counted === undefined ? value : t(counted.labelKey, { count: Number(value) })
+}
+
+type Text = ReturnType<typeof useText>

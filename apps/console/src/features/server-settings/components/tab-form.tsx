@@ -5,8 +5,8 @@ import { useText } from '../../../platform/texts/index.ts'
 import { Form, FormActions, refuseField, useIsChanged, useZodForm } from '../../../ui/form/index.ts'
 import { useSectionChanges } from '../../../ui/sections/index.ts'
 import styles from '../server-settings.module.css'
-import { type Fields, type TabReading, useSaveTab } from '../server-settings.queries.ts'
-import type { SettingsTab } from '../settings-tab.ts'
+import { type TabReading, useSaveTab } from '../server-settings.queries.ts'
+import type { Fields, SettingsTab } from '../settings-tab.ts'
 import { PAGE_ROWS } from './pages-field.tsx'
 import { TabFieldInput } from './tab-field-input.tsx'
 
@@ -18,7 +18,7 @@ export function TabForm(props: {
 }) {
   const t = useText()
   const { tab, reading, onLoadAgain } = props
-  const schema = useMemo(() => schemaOf(tab), [tab])
+  const schema = useMemo(() => schemaOf(tab, reading.fields), [tab, reading])
   const defaultValues = useMemo(() => typed(reading.fields), [reading])
   const form = useZodForm<FieldValues, Fields>({ schema, defaultValues, faultsFrom: 'changed' })
   const save = useSaveTab(tab)
@@ -36,6 +36,7 @@ export function TabForm(props: {
             <TabFieldInput key={field.name} form={form} field={field} />
           ))}
         </div>
+        {tab.Preview !== undefined && form.isValid ? <tab.Preview fields={schema.parse(form.values)} /> : null}
         <p className={styles.hint}>
           {t(isSavedHere ? 'serverSettings.savedHere' : 'serverSettings.fromConfiguration')}
         </p>
@@ -58,14 +59,17 @@ export function TabForm(props: {
   )
 }
 
-function schemaOf({ calls }: SettingsTab): z.ZodType<Fields, FieldValues> {
-  return z
-    .object(Object.assign({}, ...calls.map(({ fields }) => fields.shape)) as z.ZodRawShape)
-    .check(({ value, issues }) => {
-      for (const { field, reason } of calls.flatMap(({ faults }) => faults?.(value) ?? [])) {
-        issues.push({ code: 'custom', message: reason, path: [field], input: value })
-      }
-    })
+/** The rules of the fields. A value that is already so may stay: the configuration may have set what the page does not offer. */
+function schemaOf({ calls }: SettingsTab, present: Fields): z.ZodType<Fields, FieldValues> {
+  const rules = Object.entries(Object.assign({}, ...calls.map(({ fields }) => fields.shape)) as Rules)
+  return z.object(Object.fromEntries(rules.map(([name, rule]) => [name, orAsItIs(rule, present[name])])))
+}
+
+type Rules = Readonly<Record<string, z.ZodType>>
+
+function orAsItIs(rule: z.ZodType, present: unknown): z.ZodType {
+  if (typeof present !== 'number' || rule.safeParse(present).success) return rule
+  return z.union([z.literal(String(present)).transform(() => present), rule])
 }
 
 /** As the inputs hold them: a number is the text of its digits, and there is a row for each page. */

@@ -1,7 +1,7 @@
 import type { SettingsTab } from '../settings-tab.ts'
-import { ddnsTab } from './ddns.ts'
-import { deviceRedirectTab } from './device-redirect.ts'
+import { databaseTab } from './database.ts'
 import { emailTab } from './email.ts'
+import { eventsTab } from './events.ts'
 import { extraJsTab } from './extra-js.ts'
 import { googleMapTab } from './google-map.ts'
 import { gpsRelayTab } from './gps-relay.ts'
@@ -10,16 +10,20 @@ import { iframesTab } from './iframes.ts'
 import { maintainTab } from './maintain.ts'
 import { networkTab } from './network.ts'
 import { nominatimTab } from './nominatim.ts'
+import { recordOptionsTab } from './record-options.ts'
+import { sslTab } from './ssl.ts'
 
 /** The tabs of the page, in the order of SET-002. A tab that is not here is not built. */
 export const tabs: readonly SettingsTab[] = [
   networkTab,
-  ddnsTab,
   maintainTab,
   gpsRelayTab,
   googleMapTab,
-  deviceRedirectTab,
+  eventsTab,
+  sslTab,
   extraJsTab,
+  recordOptionsTab,
+  databaseTab,
   nominatimTab,
   heartbeatRelayTab,
   emailTab,

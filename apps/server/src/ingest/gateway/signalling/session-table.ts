@@ -183,7 +183,7 @@ export class SessionTable {
       serveDevice(commandHost, session, reports),
       ...deviceHosts.map((host) => host.serve(session.deviceId)),
     ]
-    reports.connected(session.deviceId, session.device !== null, session.connectionReport().edition)
+    this.#deps.reports.connected(session.deviceId, session.device !== null)
     if (!session.device) return
     this.#deps.reports.seenAt(session.device, session.transport.address)
     this.#deps.deviceLog.write(session.deviceId, `connected from ${session.transport.peer}`)

@@ -1,0 +1,19 @@
+import { recordOptionsCall } from '@fleetglass/contract/server-settings'
+import { OldRecordings } from '../components/old-data.tsx'
+import type { SettingsTab } from '../settings-tab.ts'
+
+export const recordOptionsTab: SettingsTab = {
+  name: 'record-options',
+  titleKey: 'serverSettings.recordOptions',
+  hintKey: 'serverSettings.recordOptions.hint',
+  calls: [recordOptionsCall],
+  fields: [
+    {
+      kind: 'number',
+      name: 'recorddays',
+      labelKey: 'serverSettings.recordOptions.recorddays',
+      hintKey: 'serverSettings.recordOptions.recorddaysHint',
+    },
+  ],
+  Preview: OldRecordings,
+}

@@ -1,1 +1,0 @@
-export { createDeviceRedirect, type DeviceRedirect } from './device-redirect.ts'

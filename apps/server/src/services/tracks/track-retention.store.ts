@@ -1,0 +1,58 @@
+import { SLOT_S } from '@fleetglass/contract/tracks'
+import type { Database } from '../../platform/database/index.ts'
+
+interface Tables {
+  track_points: { device_key: number; time_s: number }
+  track_sums: { device_key: number; slot: number }
+  track_strays: { device_key: number; arrived_s: number }
+}
+
+export interface TrackRetentionStore {
+  /** The lowest key above `afterKey` of a device that has points; `null`: there is none. */
+  nextDevice(afterKey: number): Promise<number | null>
+  /** The times of its first and last point. */
+  span(deviceKey: number): Promise<{ readonly firstS: number; readonly lastS: number } | null>
+  /** Removes the points of a device before a time, and their sums. */
+  removePoints(deviceKey: number, beforeS: number): Promise<void>
+  /** Points without a believable clock, by their arrival, of all devices. */
+  removeStrays(beforeS: number): Promise<void>
+}
+
+export function createTrackRetentionStore(database: Database): TrackRetentionStore {
+  const db = database.tables<Tables>()
+  return {
+    async nextDevice(afterKey) {
+      const row = await db
+        .selectFrom('track_points')
+        .select('device_key')
+        .where('device_key', '>', afterKey)
+        .orderBy('device_key')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.device_key ?? null
+    },
+    async span(deviceKey) {
+      const points = db.selectFrom('track_points').select('time_s').where('device_key', '=', deviceKey)
+      const first = await points.orderBy('time_s').limit(1).executeTakeFirst()
+      const last = await points.orderBy('time_s', 'desc').limit(1).executeTakeFirst()
+      return first === undefined || last === undefined ? null : { firstS: first.time_s, lastS: last.time_s }
+    },
+    async removePoints(deviceKey, beforeS) {
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .deleteFrom('track_points')
+          .where('device_key', '=', deviceKey)
+          .where('time_s', '<', beforeS)
+          .execute()
+        await transaction
+          .deleteFrom('track_sums')
+          .where('device_key', '=', deviceKey)
+          .where('slot', '<', Math.floor(beforeS / SLOT_S))
+          .execute()
+      })
+    },
+    async removeStrays(beforeS) {
+      await db.deleteFrom('track_strays').where('arrived_s', '<', beforeS).execute()
+    },
+  }
+}
