@@ -83,7 +83,7 @@ export default {
     {
       name: 'package-by-its-front-door',
       severity: 'error',
-      from: { path: '^(apps|bench|e2e|scripts)/' },
+      from: { path: '^(apps|bench|e2e|scripts|tools)/' },
       to: { path: '^packages/[^/]+/src/', pathNot: ['/index[.]ts$'] },
     },
     {
@@ -194,8 +194,21 @@ export default {
     {
       name: 'tools-enter-apps-by-their-front-door',
       severity: 'error',
-      from: { path: '^(bench|e2e|scripts)/' },
+      from: { path: '^(bench|e2e|scripts|tools)/' },
       to: { path: '^apps/[^/]+/src/', pathNot: '^apps/[^/]+/src/index[.]ts$' },
+    },
+    {
+      name: 'bench-e2e-scripts-apart',
+      comment: 'What they share (a site with server, simulator and operator) is in tools/site.',
+      severity: 'error',
+      from: { path: '^(bench|e2e|scripts)/' },
+      to: { path: '^(bench|e2e|scripts)/', pathNot: '^$1/' },
+    },
+    {
+      name: 'tools-below-their-users',
+      severity: 'error',
+      from: { path: '^(tools|apps|packages)/' },
+      to: { path: '^(bench|e2e|scripts)/' },
     },
     {
       name: 'example-keeps-its-halves-apart',

@@ -56,6 +56,7 @@ export default tseslint.config(
       'bench/**/*.ts',
       'e2e/**/*.ts',
       'scripts/**/*.ts',
+      'tools/**/*.ts',
       '*.ts',
     ],
     extends: [tseslint.configs.base],
@@ -75,7 +76,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['e2e/**/*.ts'],
+    files: ['e2e/**/*.ts', 'tools/site/browser.ts'],
     rules: { 'no-restricted-syntax': ['error', packed, ...sentences, ...effects, ...ofContext] },
   },
   {

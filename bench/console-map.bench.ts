@@ -2,9 +2,9 @@
 import { loadavg } from 'node:os'
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { CHILD_PASSWORD } from '../apps/server/test/recordings/server-child.ts'
+import { LOAD_CORE, type MeasuredServer, pinned, startServerWith } from '../tools/site/server-process.ts'
 import type { Bench, BenchRow } from './bench.ts'
 import { requireBuiltConsole } from './console/built-console.ts'
-import { type BenchServer, LOAD_CORE, pinned, startServerWith } from './gateway/server-process.ts'
 import { watchFrames } from './map/frames.ts'
 import { openPeer } from './map/peer-page.ts'
 
@@ -56,7 +56,7 @@ export const bench: Bench = {
   },
 }
 
-async function reported(server: BenchServer): Promise<void> {
+async function reported(server: MeasuredServer): Promise<void> {
   const endMs = performance.now() + 300_000
   while ((await server.metric('fleetglass_positions_total')) < DEVICES) {
     if (performance.now() > endMs) throw new Error(`not all of ${DEVICES} vehicles reported within five minutes`)
@@ -73,7 +73,7 @@ async function newPage(browser: Browser): Promise<Page> {
   return page
 }
 
-async function openMap(browser: Browser, { ports }: BenchServer): Promise<Page> {
+async function openMap(browser: Browser, { ports }: MeasuredServer): Promise<Page> {
   const page = await newPage(browser)
   // Ten thousand vehicles raise events all the time; the notices are not what is measured.
   await page.addInitScript(() => localStorage.setItem('eventNotify', 'false'))

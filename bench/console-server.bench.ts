@@ -5,10 +5,10 @@ import { CHANGED_LIST, FULL_LIST } from '@fleetglass/contract/devices'
 import { ChannelClient } from '../apps/server/test/channel-client.ts'
 import { DeviceClient, positionMessage } from '../apps/server/test/devices/device-client.ts'
 import { CHILD_PASSWORD } from '../apps/server/test/recordings/server-child.ts'
+import { LOAD_CORE, type MeasuredServer, pinned, startServerWith } from '../tools/site/server-process.ts'
 import type { Bench, BenchRow } from './bench.ts'
 import type { ConsolesReport } from './console/consoles.ts'
 import { positionRate, REPORT_EVERY_S, startMovingDevices } from './console/moving-devices.ts'
-import { type BenchServer, LOAD_CORE, pinned, startServerWith } from './gateway/server-process.ts'
 
 const DEVICES = 10_000
 const MOVING = 3_000
@@ -49,14 +49,14 @@ function script(name: string): string {
 }
 
 /** Cores the server takes with its devices alone. */
-async function cpuOf(server: BenchServer): Promise<number> {
+async function cpuOf(server: MeasuredServer): Promise<number> {
   const before = server.cpuS()
   await pause(10_000)
   return (server.cpuS() - before) / 10
 }
 
 /** From the question to the end of the answer, one console alone. */
-async function lists({ ports }: BenchServer, report: (row: BenchRow) => void): Promise<void> {
+async function lists({ ports }: MeasuredServer, report: (row: BenchRow) => void): Promise<void> {
   const link = await ChannelClient.connect(ports.main)
   await link.login('admin', CHILD_PASSWORD)
   const took = async (code: typeof FULL_LIST | typeof CHANGED_LIST): Promise<[ms: number, rows: number]> => {
@@ -80,7 +80,7 @@ async function lists({ ports }: BenchServer, report: (row: BenchRow) => void): P
 }
 
 async function polled(
-  server: BenchServer,
+  server: MeasuredServer,
   consoles: ChildProcess,
   alone: number,
   report: (row: BenchRow) => void,
@@ -104,7 +104,7 @@ async function polled(
 }
 
 /** The same, and each of them receives what changes. */
-async function pushed(server: BenchServer, consoles: ChildProcess, report: (row: BenchRow) => void): Promise<void> {
+async function pushed(server: MeasuredServer, consoles: ChildProcess, report: (row: BenchRow) => void): Promise<void> {
   consoles.send('follow')
   await pause(3_000)
   const { cpu, seen } = await measured(server, consoles)
@@ -124,7 +124,7 @@ async function pushed(server: BenchServer, consoles: ChildProcess, report: (row:
 }
 
 /** From a device's position to the row at a console, while 200 others poll and follow. */
-async function ages({ ports }: BenchServer, report: (row: BenchRow) => void): Promise<void> {
+async function ages({ ports }: MeasuredServer, report: (row: BenchRow) => void): Promise<void> {
   const terminal = String(FIRST_TERMINAL)
   const device = await DeviceClient.tcp(ports.signalling, terminal)
   await device.login()
@@ -164,7 +164,10 @@ async function ages({ ports }: BenchServer, report: (row: BenchRow) => void): Pr
   })
 }
 
-async function measured(server: BenchServer, consoles: ChildProcess): Promise<{ cpu: number; seen: ConsolesReport }> {
+async function measured(
+  server: MeasuredServer,
+  consoles: ChildProcess,
+): Promise<{ cpu: number; seen: ConsolesReport }> {
   await reportOf(consoles)
   const before = server.cpuS()
   const begunMs = performance.now()

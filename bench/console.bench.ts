@@ -2,11 +2,11 @@
 import { type Browser, type CDPSession, chromium, type Page } from '@playwright/test'
 import { DeviceClient, positionMessage } from '../apps/server/test/devices/device-client.ts'
 import { CHILD_PASSWORD } from '../apps/server/test/recordings/server-child.ts'
+import { type MeasuredServer, startServerWith } from '../tools/site/server-process.ts'
 import type { Bench, BenchRow } from './bench.ts'
 import { requireBuiltConsole } from './console/built-console.ts'
 import { watchMainThread } from './console/main-thread.ts'
 import { positionRate, startMovingDevices } from './console/moving-devices.ts'
-import { type BenchServer, startServerWith } from './gateway/server-process.ts'
 
 const DEVICES = 10_000
 const MOVING = 3_000
@@ -55,14 +55,14 @@ async function newPage(browser: Browser, withoutPushes = false): Promise<Page> {
   return page
 }
 
-async function fillLogin(page: Page, { ports }: BenchServer, path: string): Promise<void> {
+async function fillLogin(page: Page, { ports }: MeasuredServer, path: string): Promise<void> {
   await page.goto(`http://127.0.0.1:${ports.http}${path}`)
   await page.getByLabel('User name', { exact: false }).fill('admin')
   await page.getByLabel('Password', { exact: true }).fill(CHILD_PASSWORD)
 }
 
 /** From the click on the login button to all devices counted and the first rows painted. */
-async function firstList(browser: Browser, server: BenchServer, report: (row: BenchRow) => void): Promise<void> {
+async function firstList(browser: Browser, server: MeasuredServer, report: (row: BenchRow) => void): Promise<void> {
   const times: number[] = []
   for (let n = 0; n < LOGINS; n++) {
     const page = await newPage(browser)
@@ -101,7 +101,7 @@ async function firstList(browser: Browser, server: BenchServer, report: (row: Be
   })
 }
 
-async function openDashboard(browser: Browser, server: BenchServer, withoutPushes = false): Promise<Page> {
+async function openDashboard(browser: Browser, server: MeasuredServer, withoutPushes = false): Promise<Page> {
   const page = await newPage(browser, withoutPushes)
   await fillLogin(page, server, '/blockview')
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -163,7 +163,7 @@ async function filter(page: Page, report: (row: BenchRow) => void): Promise<void
 }
 
 /** A device sends a position with another speed; how old it is when the cell of the dashboard shows it. */
-async function ages(page: Page, { ports }: BenchServer, report: (row: BenchRow) => void): Promise<void> {
+async function ages(page: Page, { ports }: MeasuredServer, report: (row: BenchRow) => void): Promise<void> {
   const id = String(FIRST_TERMINAL)
   const device = await DeviceClient.tcp(ports.signalling, id)
   await device.login()

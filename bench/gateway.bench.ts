@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import Database from 'better-sqlite3'
+import { LOAD_CORE, type MeasuredServer, pinned, SERVER_CORE, startServerWith } from '../tools/site/server-process.ts'
 import type { Bench, BenchRow } from './bench.ts'
 import type { LoadOrder, LoadReport } from './gateway/position-load.ts'
-import { type BenchServer, LOAD_CORE, pinned, SERVER_CORE, startServerWith } from './gateway/server-process.ts'
 
 const FIRST_TERMINAL = 13_900_000_001
 const FIRST_FILMING = 13_500_000_001
@@ -276,7 +276,7 @@ async function backlog(report: (row: BenchRow) => void): Promise<void> {
 }
 
 /** Quarters of an hour of these devices that have points and no sum. */
-function sumsLeft(server: BenchServer): number {
+function sumsLeft(server: MeasuredServer): number {
   const database = new Database(server.databaseFile, { readonly: true })
   const { marks } = database.prepare('SELECT count(*) AS marks FROM track_marks').get() as { marks: number }
   database.close()
@@ -284,7 +284,7 @@ function sumsLeft(server: BenchServer): number {
 }
 
 /** Anywhere between the socket and the recording. */
-async function framesDropped(server: BenchServer): Promise<number> {
+async function framesDropped(server: MeasuredServer): Promise<number> {
   const names = ['media', 'stream', 'recorder'].map((part) => `fleetglass_${part}_frames_dropped_total`)
   const counts = await Promise.all(names.map((name) => server.metric(name)))
   return counts.reduce((sum, count) => sum + count, 0)

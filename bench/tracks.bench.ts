@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import { sha256 } from '../apps/server/test/channel-client.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../apps/server/test/recordings/server-child.ts'
+import { LOAD_CORE, type MeasuredServer, pinned, SERVER_CORE, startServerWith } from '../tools/site/server-process.ts'
 import type { Bench, BenchRow } from './bench.ts'
-import { type BenchServer, LOAD_CORE, pinned, SERVER_CORE, startServerWith } from './gateway/server-process.ts'
 import { lostPositions } from './tracks/lost-positions.ts'
 import { type MadeStore, openTrackStore } from './tracks/store.ts'
 import { straightSum } from './tracks/straight-sum.ts'
@@ -173,7 +173,7 @@ async function exports({ server, store, ask }: Site): Promise<BenchRow> {
 /** 30,000 positions a second on one core, and SIGKILL in the middle. */
 async function killed(): Promise<BenchRow> {
   const fleet = { devices: 1_000, firstTerminal: 13_900_000_001 }
-  const server: BenchServer = await startServerWith(fleet)
+  const server: MeasuredServer = await startServerWith(fleet)
   try {
     const firstTimeS = Math.floor(Date.now() / 1000) - 6 * 3600
     const order = {

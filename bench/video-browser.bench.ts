@@ -1,7 +1,7 @@
 // What an operator waits for: a real server, real simulated recorders and a real Chromium, each a process of its own.
 import type { Browser, Page } from '@playwright/test'
-import { signIn } from '../e2e/browser.ts'
-import { Site, until } from '../e2e/site.ts'
+import { signIn } from '../tools/site/browser.ts'
+import { Site, until } from '../tools/site/site.ts'
 import type { Bench, BenchRow } from './bench.ts'
 import { requireBuiltConsole } from './console/built-console.ts'
 import { pause, percentile } from './video/children.ts'

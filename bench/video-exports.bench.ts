@@ -11,7 +11,7 @@ import { until } from '@fleetglass/testkit'
 import Database from 'better-sqlite3'
 import { recordVideo } from '../apps/server/test/devices/recorded-video.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../apps/server/test/recordings/server-child.ts'
-import { Operator } from '../scripts/operator.ts'
+import { Operator } from '../tools/site/operator.ts'
 import type { Bench, BenchRow } from './bench.ts'
 
 const run = promisify(execFile)

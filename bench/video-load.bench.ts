@@ -1,7 +1,7 @@
 // As much video as one core bears: channels that are recorded, and then watched as well.
 import type { ChildProcess } from 'node:child_process'
+import { type MeasuredServer, startServerWith } from '../tools/site/server-process.ts'
 import type { Bench, BenchRow } from './bench.ts'
-import { type BenchServer, startServerWith } from './gateway/server-process.ts'
 import { pause, said, startScript, until } from './video/children.ts'
 import { accountOf, addAccounts, addressOf, VIEWERS_PER_ACCOUNT } from './video/crowds.ts'
 
@@ -65,7 +65,7 @@ async function recorded(report: (row: BenchRow) => void): Promise<void> {
   }
 }
 
-async function measure(server: BenchServer) {
+async function measure(server: MeasuredServer) {
   const look = async () => ({
     bytes: await server.metric('fleetglass_stream_bytes'),
     dropped:

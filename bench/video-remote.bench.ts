@@ -1,8 +1,8 @@
 // Looking back at what a recorder has stored itself: from a seek to its first picture.
 import { type ReceivedMedia, StreamClient } from '../apps/server/test/stream-client.ts'
 import { startFleet } from '../apps/simulator/src/index.ts'
+import { startServerWith } from '../tools/site/server-process.ts'
 import type { Bench, BenchRow } from './bench.ts'
-import { startServerWith } from './gateway/server-process.ts'
 import { pause, percentile, until } from './video/children.ts'
 
 const TERMINAL = 13_600_000_001

@@ -2,8 +2,8 @@
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
 import { MEDIA_HEADER_BYTES } from '@fleetglass/contract/streams'
+import { SERVER_CORE, startServerSet } from '../tools/site/server-process.ts'
 import type { Bench, BenchRow } from './bench.ts'
-import { SERVER_CORE, startServerSet } from './gateway/server-process.ts'
 import { pause, said, startScript, until } from './video/children.ts'
 import { accountOf, addAccounts, addressOf, VIEWERS_PER_ACCOUNT, type Watched, watchCrowd } from './video/crowds.ts'
 

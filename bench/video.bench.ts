@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import { type ReceivedMedia, StreamClient } from '../apps/server/test/stream-client.ts'
+import { type MeasuredServer, startServerWith } from '../tools/site/server-process.ts'
 import type { Bench, BenchRow } from './bench.ts'
-import { type BenchServer, startServerWith } from './gateway/server-process.ts'
 import { pause, percentile, said, startScript, until } from './video/children.ts'
 
 const FIRST_TERMINAL = 13_600_000_001
@@ -82,7 +82,7 @@ interface Seen {
   readonly holes: number
 }
 
-async function measure(server: BenchServer, viewers: ChildProcess) {
+async function measure(server: MeasuredServer, viewers: ChildProcess) {
   const seen = (): Promise<Seen> => {
     viewers.send('report')
     return said(viewers)
@@ -107,7 +107,7 @@ async function measure(server: BenchServer, viewers: ChildProcess) {
   }
 }
 
-async function droppedFrames(server: BenchServer): Promise<number> {
+async function droppedFrames(server: MeasuredServer): Promise<number> {
   const names = ['recorder_frames_dropped_total', 'viewer_frames_dropped_total', 'stream_frames_dropped_total']
   const counts = await Promise.all(names.map((name) => server.metric(`fleetglass_${name}`)))
   return counts.reduce((sum, count) => sum + count, 0)

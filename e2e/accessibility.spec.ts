@@ -1,8 +1,8 @@
 // Every page in four themes: no serious fault by axe, nothing wider than the screen, no console error.
 import { expect, type Page, test } from '@playwright/test'
 import axe from 'axe-core'
-import { openPage, watchErrors } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 const themes = ['default', 'darkly', 'solar', 'sandstone'] as const
 /** `DEVICE` stands for the vehicle. */

@@ -1,8 +1,8 @@
 // What leaves the browser when an operator logs in, and what a failed call answers.
 import { createHash } from 'node:crypto'
 import { expect, type Page, test } from '@playwright/test'
-import { signIn, watchErrors } from './browser.ts'
-import { PASSWORD, Site, USER } from './site.ts'
+import { signIn, watchErrors } from '../tools/site/browser.ts'
+import { PASSWORD, Site, USER } from '../tools/site/site.ts'
 
 const HASH = createHash('sha256').update(PASSWORD).digest('hex').toUpperCase()
 const VAN = '13800138001'

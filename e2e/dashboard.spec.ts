@@ -1,8 +1,8 @@
 // What only a browser can show of the dashboard: the small maps, the layout of long names, the menu of a row, a long list.
 import { expect, test } from '@playwright/test'
 import { DrivenDevice } from '../apps/server/test/devices/driven-device.ts'
-import { openPage, watchErrors } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 let site: Site
 let devices: string[]

@@ -4,9 +4,9 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, type Page, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
-import type { Operator } from '../scripts/operator.ts'
-import { openPage, watchErrors } from './browser.ts'
-import { Site, until } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import type { Operator } from '../tools/site/operator.ts'
+import { Site, until } from '../tools/site/site.ts'
 
 const [FIRST, SECOND] = ['13800138001', '13800138002']
 

@@ -1,7 +1,7 @@
 // Places on screen where the page is read from right to left, is as wide as a phone, or is low: measured in their places.
 import { expect, type Page, test } from '@playwright/test'
-import { openPage } from './browser.ts'
-import { Site, until } from './site.ts'
+import { openPage } from '../tools/site/browser.ts'
+import { Site, until } from '../tools/site/site.ts'
 
 let site: Site
 let device = ''

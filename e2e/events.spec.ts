@@ -1,8 +1,8 @@
 // What happens to vehicles, from a recorder to the operator's screen.
 import { expect, test } from '@playwright/test'
 import { DeviceClient, positionMessage } from '../apps/server/test/devices/device-client.ts'
-import { openPage, watchErrors } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 const VAN = '13800138001'
 

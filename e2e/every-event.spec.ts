@@ -7,8 +7,8 @@ import { timeBytes } from '@fleetglass/jt808'
 import { expect, test } from '@playwright/test'
 import { DeviceClient, positionMessage } from '../apps/server/test/devices/device-client.ts'
 import { recordVideo } from '../apps/server/test/devices/recorded-video.ts'
-import { openPage, watchErrors } from './browser.ts'
-import { PASSWORD, Site, USER, until } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import { PASSWORD, Site, USER, until } from '../tools/site/site.ts'
 
 const VAN = '13900000007'
 const TAIPEI_S = 8 * 3600

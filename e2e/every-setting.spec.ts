@@ -3,8 +3,8 @@
 import { createHash } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../apps/simulator/src/index.ts'
-import { openPage, watchErrors } from './browser.ts'
-import { PASSWORD, Site, USER, until } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import { PASSWORD, Site, USER, until } from '../tools/site/site.ts'
 
 const VAN = '13800138001'
 

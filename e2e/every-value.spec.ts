@@ -6,8 +6,8 @@ import { CameraDevice } from '../apps/server/test/devices/camera-device.ts'
 import { clipVideo } from '../apps/server/test/devices/clip-video.ts'
 import { DrivenDevice } from '../apps/server/test/devices/driven-device.ts'
 import { fastClock } from '../apps/server/test/fast-clock.ts'
-import { openPage, watchErrors } from './browser.ts'
-import { Site, until } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import { Site, until } from '../tools/site/site.ts'
 
 const VAN = '13812345692'
 /** Has a place set by hand, and reports a position of 0,0. */

@@ -1,7 +1,7 @@
 // How fields, their choices and the lists of vehicles look: measured in a browser.
 import { expect, type Locator, test } from '@playwright/test'
-import { openPage } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 const BUS = '13800138007'
 

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { expect, type Locator, test } from '@playwright/test'
 import { DrivenDevice, eastOf } from '../apps/server/test/devices/driven-device.ts'
 import { recordVideo } from '../apps/server/test/devices/recorded-video.ts'
-import { expectMovingPicture, openPage, watchErrors } from './browser.ts'
-import { Site } from './site.ts'
+import { expectMovingPicture, openPage, watchErrors } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 const VAN = '13900000005'
 /** What the recorder reports about itself when it registers. */

@@ -1,7 +1,7 @@
 // The day that GPS playback requests is the browser's, which only a browser in another time zone shows.
 import { expect, test } from '@playwright/test'
-import { openPage } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 let site: Site
 

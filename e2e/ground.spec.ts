@@ -1,8 +1,8 @@
 // What is drawn on the map by hand: a fence that is drawn, moved and saved, and a route whose corridor covers its positions.
 import { CellMap, cellArea } from '@fleetglass/geo'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, watchErrors } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 let site: Site
 

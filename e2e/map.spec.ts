@@ -3,8 +3,8 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { townMap } from '@fleetglass/simulator'
 import { expect, type Page, test } from '@playwright/test'
-import { expectMovingPicture, openPage, signIn, watchErrors } from './browser.ts'
-import { Site } from './site.ts'
+import { expectMovingPicture, openPage, signIn, watchErrors } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 let site: Site
 let devices: string[]

@@ -1,8 +1,8 @@
 // The memos and the customer of a device on the dashboard, from their fields to the server and back.
 import { createHash } from 'node:crypto'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage } from './browser.ts'
-import { PASSWORD, Site, USER } from './site.ts'
+import { openPage } from '../tools/site/browser.ts'
+import { PASSWORD, Site, USER } from '../tools/site/site.ts'
 
 let site: Site
 let page: Page

@@ -2,8 +2,8 @@
 import { type AccessFlag, accessFlags } from '@fleetglass/contract/access'
 import { expect, type Page, test } from '@playwright/test'
 import { addUsers } from '../apps/server/test/accounts.ts'
-import { openPage, watchErrors } from './browser.ts'
-import { PASSWORD, Site } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import { PASSWORD, Site } from '../tools/site/site.ts'
 
 const VAN = '13800138001'
 

@@ -1,7 +1,7 @@
 // What a browser is needed for around the pages: what it caches, what it is refused, and a language read from the right.
 import { expect, type Page, test } from '@playwright/test'
-import { openPage, watchErrors } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 let site: Site
 

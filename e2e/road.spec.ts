@@ -1,7 +1,14 @@
 // The whole road, as an operator goes it: sign in, see a vehicle move, watch it live, play back what was recorded.
 import { expect, test } from '@playwright/test'
-import { chooseMinute, expectMovingPicture, firstRecordedMinute, openPage, signIn, watchErrors } from './browser.ts'
-import { Site, until } from './site.ts'
+import {
+  chooseMinute,
+  expectMovingPicture,
+  firstRecordedMinute,
+  openPage,
+  signIn,
+  watchErrors,
+} from '../tools/site/browser.ts'
+import { Site, until } from '../tools/site/site.ts'
 
 let site: Site
 let devices: string[]

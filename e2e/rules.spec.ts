@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from '@playwright/test'
-import { openPage, watchErrors } from './browser.ts'
-import { PASSWORD, Site, USER } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import { PASSWORD, Site, USER } from '../tools/site/site.ts'
 
 /** To and fro over 120 m, with a place of 20 m in the middle. */
 const [WEST, MIDDLE, EAST] = [120.5285, 120.5291, 120.5297]

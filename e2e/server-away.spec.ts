@@ -1,7 +1,7 @@
 // What a page shows while the server is away, and what it does when the server is back.
 import { expect, type Page, test } from '@playwright/test'
-import { openPage } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 let site: Site
 

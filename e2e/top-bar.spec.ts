@@ -1,7 +1,7 @@
 // Whether everything fits into the top bar: measured in its place, in every language, at every width of a desktop.
 import { expect, type Page, test, type WebSocketRoute } from '@playwright/test'
-import { openPage } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 let site: Site
 

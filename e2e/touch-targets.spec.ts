@@ -1,7 +1,7 @@
 // Whether a finger hits what it points at: the size of every control on a phone.
 import { expect, type Page, test } from '@playwright/test'
-import { openPage } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 const LEAST_PX = 43.5
 /** `DEVICE` stands for the vehicle. */

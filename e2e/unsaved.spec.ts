@@ -1,7 +1,7 @@
 // Unsaved changes need a confirmation however a page is left. Only a browser has Back, and a prompt before a tab closes.
 import { expect, type Page, test } from '@playwright/test'
-import { openPage, watchErrors } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage, watchErrors } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 let site: Site
 

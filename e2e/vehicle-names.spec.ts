@@ -1,7 +1,7 @@
 // Names that people gave their vehicles, as long as they may be, in places that are as small as they get.
 import { expect, type Page, test } from '@playwright/test'
-import { openPage } from './browser.ts'
-import { Site } from './site.ts'
+import { openPage } from '../tools/site/browser.ts'
+import { Site } from '../tools/site/site.ts'
 
 let site: Site
 let devices: string[]

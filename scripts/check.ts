@@ -53,7 +53,7 @@ const steps: readonly Step[] = [
     command: [
       bin('depcruise'),
       ...['--config', '.dependency-cruiser.mjs'],
-      ...['apps', 'packages', 'docs', 'bench', 'e2e', 'scripts'],
+      ...['apps', 'packages', 'docs', 'bench', 'e2e', 'scripts', 'tools'],
     ],
   },
   { name: 'features', command: [process.execPath, 'scripts/features.ts'] },

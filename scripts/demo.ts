@@ -8,8 +8,8 @@ import type { Readable } from 'node:stream'
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { townMap } from '@fleetglass/simulator'
 import { SERVER_NODE_FLAGS } from '../apps/server/test/node-flags.ts'
+import { firstFrame, Operator, playedFor, type ServerAddress } from '../tools/site/operator.ts'
 import { demoRecord, SEED, TOWN_CENTRE } from './demo-vehicles.ts'
-import { firstFrame, Operator, playedFor, type ServerAddress } from './operator.ts'
 
 const root = join(import.meta.dirname, '..')
 const HOST = '127.0.0.1'

@@ -11,8 +11,8 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { DeviceClient, positionMessage } from '../apps/server/test/devices/device-client.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../apps/server/test/recordings/server-child.ts'
+import { hashPassword, Operator } from '../tools/site/operator.ts'
 import { channelMessage, mediaBytes, type Random, seeded, signallingBytes, webBytes } from './fuzz/bytes.ts'
-import { hashPassword, Operator } from './operator.ts'
 
 const { values } = parseArgs({ options: { seconds: { type: 'string' }, seed: { type: 'string' } } })
 const seconds = Number(values.seconds ?? 600)

@@ -130,6 +130,9 @@ const planted: readonly (readonly [rule: string, from: string, specifier: string
     'apps/server/src/platform/a/inside.ts',
   ],
   ['tools-enter-apps-by-their-front-door', 'bench/a.ts', '../apps/server/src/x.ts', 'apps/server/src/x.ts'],
+  ['bench-e2e-scripts-apart', 'bench/b.ts', '../e2e/x.ts', 'e2e/x.ts'],
+  ['tools-below-their-users', 'tools/site/a.ts', '../../e2e/x.ts', 'e2e/x.ts'],
+  ['tools-enter-apps-by-their-front-door', 'tools/site/b.ts', '../../apps/server/src/x.ts', 'apps/server/src/x.ts'],
   [
     'example-keeps-its-halves-apart',
     'docs/example-feature/contract/a.ts',
@@ -195,6 +198,7 @@ function violations(tree: string): { rule: string; from: string }[] {
     'packages',
     'docs',
     'bench',
+    'tools',
   ]
   const output = run(args, tree)
   const { summary } = JSON.parse(output) as { summary: { violations: { rule: { name: string }; from: string }[] } }

@@ -3,7 +3,7 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from '@playwright/test'
-import { PASSWORD, Site, USER } from '../e2e/site.ts'
+import { PASSWORD, Site, USER } from '../tools/site/site.ts'
 import { largeFleet } from './screenshots/large-fleet.ts'
 import { readmePictures } from './screenshots/readme-pictures.ts'
 import { addFilmedDevice } from './screenshots/recorded-device.ts'

@@ -1,5 +1,5 @@
+import { LOAD_CORE, type MeasuredServer, pinned } from '../../tools/site/server-process.ts'
 import type { LoadOrder } from '../gateway/position-load.ts'
-import { type BenchServer, LOAD_CORE, pinned } from '../gateway/server-process.ts'
 
 /** Seconds between two positions of a device, each at another place. */
 export const REPORT_EVERY_S = 10
@@ -8,7 +8,7 @@ const LONGEST_S = 900
 
 /** Starts devices that are all online and all move; resolves when each was let in. */
 export async function startMovingDevices(
-  { ports }: BenchServer,
+  { ports }: MeasuredServer,
   devices: number,
   firstTerminal: number,
 ): Promise<{ stop(): void }> {
@@ -33,7 +33,7 @@ export async function startMovingDevices(
 }
 
 /** Positions a second at the server over some time; throws when it is less than 0.9 of the rate that the bench claims. */
-export async function positionRate(server: BenchServer, devices: number, seconds: number): Promise<number> {
+export async function positionRate(server: MeasuredServer, devices: number, seconds: number): Promise<number> {
   const before = await server.metric('fleetglass_positions_total')
   const startedMs = performance.now()
   await new Promise((wake) => setTimeout(wake, seconds * 1000))

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { startServerChild } from '../../apps/server/test/recordings/server-child.ts'
-import { type BenchFleet, writeDevices } from '../gateway/server-process.ts'
+import { type RegisteredFleet, writeDevices } from '../../tools/site/server-process.ts'
 
 export interface TrackStoreOrder {
   readonly vehicles: number
@@ -21,7 +21,7 @@ export interface MadeStore {
   readonly points: number
   /** Of points and sums, all pages of the file. */
   readonly bytes: number
-  readonly fleet: BenchFleet
+  readonly fleet: RegisteredFleet
   close(): void
 }
 
@@ -46,7 +46,7 @@ export async function openTrackStore({ vehicles, days, storedIn }: TrackStoreOrd
   }
 }
 
-async function make(data: string, about: string, fleet: BenchFleet, days: number): Promise<void> {
+async function make(data: string, about: string, fleet: RegisteredFleet, days: number): Promise<void> {
   rmSync(data, { recursive: true, force: true })
   mkdirSync(data, { recursive: true })
   // The first start makes the schema.

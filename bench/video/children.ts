@@ -1,7 +1,7 @@
 // Processes that a bench of video starts: publishers, crowds and loops, on the core of the load or of the server.
 import type { ChildProcess } from 'node:child_process'
 import { join } from 'node:path'
-import { LOAD_CORE, pinned } from '../gateway/server-process.ts'
+import { LOAD_CORE, pinned } from '../../tools/site/server-process.ts'
 
 /** Starts a script of this folder; left out: on the core of the load. */
 export function startScript(script: string, args: readonly (number | string)[], core = LOAD_CORE): ChildProcess {

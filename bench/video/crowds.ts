@@ -3,8 +3,8 @@ import type { ChildProcess } from 'node:child_process'
 import { liveStreamAddress } from '@fleetglass/contract/streams'
 import Database from 'better-sqlite3'
 import { CHILD_PASSWORD } from '../../apps/server/test/recordings/server-child.ts'
-import { hashPassword } from '../../scripts/operator.ts'
-import type { BenchServer } from '../gateway/server-process.ts'
+import { hashPassword } from '../../tools/site/operator.ts'
+import type { MeasuredServer } from '../../tools/site/server-process.ts'
 import { pause, said } from './children.ts'
 
 /** Streams of one account are bounded. */
@@ -15,7 +15,7 @@ export function accountOf(n: number): string {
 }
 
 /** Copies of the administrator, beside the server: one account may not open so many streams. */
-export function addAccounts(server: BenchServer, count: number): void {
+export function addAccounts(server: MeasuredServer, count: number): void {
   const database = new Database(server.databaseFile)
   const add = database.prepare(`INSERT INTO users (name, password_hash, permission, group_id, map_location)
     SELECT ?, password_hash, permission, group_id, map_location FROM users WHERE name = 'admin'`)

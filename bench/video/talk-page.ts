@@ -2,8 +2,8 @@
 // that go to the loudspeaker, both as the page itself has them.
 import type { Page } from '@playwright/test'
 import { startFleet } from '../../apps/simulator/src/index.ts'
-import { signIn } from '../../e2e/browser.ts'
-import { Site, until } from '../../e2e/site.ts'
+import { signIn } from '../../tools/site/browser.ts'
+import { Site, until } from '../../tools/site/site.ts'
 import { launchBrowser } from './tile-pages.ts'
 
 const TERMINAL = '13600000001'

@@ -2,8 +2,8 @@
 import { type Browser, chromium, type Page } from '@playwright/test'
 import type { Fleet } from '../../apps/simulator/src/index.ts'
 import { startFleet } from '../../apps/simulator/src/index.ts'
-import { signIn } from '../../e2e/browser.ts'
-import { Site, until } from '../../e2e/site.ts'
+import { signIn } from '../../tools/site/browser.ts'
+import { Site, until } from '../../tools/site/site.ts'
 
 /** A page with many tiles answers late on a machine that is busy. */
 const PATIENCE_MS = 120_000

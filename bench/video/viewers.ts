@@ -1,7 +1,7 @@
 // A process of viewers: one socket each, every message read, holes in the sequence counted.
 import { type LiveStreamParameters, liveStreamAddress, parseMediaMessage } from '@fleetglass/contract/streams'
 import { CHILD_PASSWORD } from '../../apps/server/test/recordings/server-child.ts'
-import { hashPassword } from '../../scripts/operator.ts'
+import { hashPassword } from '../../tools/site/operator.ts'
 
 const [port = 0, count = 0, firstTerminal = 0, channels = 1] = process.argv.slice(2).map(Number)
 let frames = 0

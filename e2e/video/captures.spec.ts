@@ -5,9 +5,16 @@ import { join } from 'node:path'
 import { type ExportParameters, exportAddress } from '@fleetglass/contract/exports'
 import { readRecording } from '@fleetglass/media'
 import { expect, test } from '@playwright/test'
-import { hashPassword } from '../../scripts/operator.ts'
-import { chooseMinute, expectMovingPicture, firstRecordedMinute, openPage, pictureOf, watchErrors } from '../browser.ts'
-import { PASSWORD, Site, USER, until } from '../site.ts'
+import {
+  chooseMinute,
+  expectMovingPicture,
+  firstRecordedMinute,
+  openPage,
+  pictureOf,
+  watchErrors,
+} from '../../tools/site/browser.ts'
+import { hashPassword } from '../../tools/site/operator.ts'
+import { PASSWORD, Site, USER, until } from '../../tools/site/site.ts'
 import { type Capture, CaptureDevice } from './capture-device.ts'
 
 const folder = join(import.meta.dirname, '../../../shared/device-frames/media')

@@ -1,8 +1,8 @@
 // A vehicle that drops while a user watches it, and comes back.
 import { expect, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../../apps/simulator/src/index.ts'
-import { expectMovingPicture, openPage, pictureOf } from '../browser.ts'
-import { Site, until } from '../site.ts'
+import { expectMovingPicture, openPage, pictureOf } from '../../tools/site/browser.ts'
+import { Site, until } from '../../tools/site/site.ts'
 
 let site: Site
 let fleet: Fleet | null = null

@@ -1,9 +1,9 @@
 // A part of a recording: chosen in the playback, taken away as MP4, and played by the browser itself.
 import { expect, test } from '@playwright/test'
 import { recordVideo } from '../../apps/server/test/devices/recorded-video.ts'
-import { hashPassword } from '../../scripts/operator.ts'
-import { openPage, watchErrors } from '../browser.ts'
-import { PASSWORD, Site, USER } from '../site.ts'
+import { openPage, watchErrors } from '../../tools/site/browser.ts'
+import { hashPassword } from '../../tools/site/operator.ts'
+import { PASSWORD, Site, USER } from '../../tools/site/site.ts'
 
 const DEVICE = '12345678999'
 // Two minutes of yesterday, with one missing in between.

@@ -1,8 +1,8 @@
 // Footage of a vehicle that is offline at first: requested, fetched as a stream and as a file, downloaded.
 import { readFileSync } from 'node:fs'
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { openPage, watchErrors } from '../browser.ts'
-import { Site } from '../site.ts'
+import { openPage, watchErrors } from '../../tools/site/browser.ts'
+import { Site } from '../../tools/site/site.ts'
 
 /** The first one that the simulator starts; its engine never stops. */
 const BUS = '13800138001'

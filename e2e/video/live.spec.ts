@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { parseMediaMessage } from '@fleetglass/contract/streams'
 import { nalUnits, readSendTime } from '@fleetglass/media'
 import { expect, type Page, test } from '@playwright/test'
-import { hashPassword } from '../../scripts/operator.ts'
-import { expectMovingPicture, openPage, watchErrors } from '../browser.ts'
-import { PASSWORD, Site, USER } from '../site.ts'
+import { expectMovingPicture, openPage, watchErrors } from '../../tools/site/browser.ts'
+import { hashPassword } from '../../tools/site/operator.ts'
+import { PASSWORD, Site, USER } from '../../tools/site/site.ts'
 import { corner, counterOf, readCounter } from './burned-counter.ts'
 
 // The clip of this channel has its number on dark ground, so that it can be read from the small stream too.

@@ -2,8 +2,8 @@
 import { join } from 'node:path'
 import { expect, type Locator, test } from '@playwright/test'
 import { recordVideo } from '../../apps/server/test/devices/recorded-video.ts'
-import { chooseMinute, openPage, watchErrors } from '../browser.ts'
-import { Site, until } from '../site.ts'
+import { chooseMinute, openPage, watchErrors } from '../../tools/site/browser.ts'
+import { Site, until } from '../../tools/site/site.ts'
 import { counterOf } from './burned-counter.ts'
 
 const BUS = '13900000001'

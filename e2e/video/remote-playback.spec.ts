@@ -3,8 +3,8 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { trackPath } from '@fleetglass/contract/tracks'
 import { expect, test } from '@playwright/test'
-import { openPage, watchErrors } from '../browser.ts'
-import { Site } from '../site.ts'
+import { openPage, watchErrors } from '../../tools/site/browser.ts'
+import { Site } from '../../tools/site/site.ts'
 import { counterOf } from './burned-counter.ts'
 
 let site: Site

@@ -2,8 +2,8 @@
 import { concat, digitsToBcd } from '@fleetglass/bytes'
 import { DataType, encodePackets, PayloadType } from '@fleetglass/jt1078'
 import { expect, test } from '@playwright/test'
-import { openPage, watchErrors } from '../browser.ts'
-import { Site, until } from '../site.ts'
+import { openPage, watchErrors } from '../../tools/site/browser.ts'
+import { Site, until } from '../../tools/site/site.ts'
 import { CaptureDevice } from './capture-device.ts'
 
 const DEVICE = '13800138001'

@@ -3,9 +3,9 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page, test } from '@playwright/test'
 import { recordVideo } from '../../apps/server/test/devices/recorded-video.ts'
-import { hashPassword } from '../../scripts/operator.ts'
-import { expectMovingPicture, watchErrors } from '../browser.ts'
-import { PASSWORD, Site, USER } from '../site.ts'
+import { expectMovingPicture, watchErrors } from '../../tools/site/browser.ts'
+import { hashPassword } from '../../tools/site/operator.ts'
+import { PASSWORD, Site, USER } from '../../tools/site/site.ts'
 
 const BUS = '12345678999'
 /** A minute of yesterday. */

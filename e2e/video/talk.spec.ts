@@ -1,7 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../../apps/simulator/src/index.ts'
-import { openPage, watchErrors } from '../browser.ts'
-import { Site, until } from '../site.ts'
+import { openPage, watchErrors } from '../../tools/site/browser.ts'
+import { Site, until } from '../../tools/site/site.ts'
 
 const VEHICLE = '13800138001'
 /** What the browser's stand-in for a microphone beeps, and the sound of the simulated driver. */

@@ -2,8 +2,8 @@
 // full screen, and what a recorder receives while a button is held.
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { type Fleet, startFleet } from '../../apps/simulator/src/index.ts'
-import { expectMovingPicture, openPage, watchErrors } from '../browser.ts'
-import { Site, until } from '../site.ts'
+import { expectMovingPicture, openPage, watchErrors } from '../../tools/site/browser.ts'
+import { Site, until } from '../../tools/site/site.ts'
 
 let site: Site
 let fleet: Fleet

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { CHILD_PASSWORD } from '../../apps/server/test/recordings/server-child.ts'
-import { startServerWith } from '../../bench/gateway/server-process.ts'
-import { until } from '../../e2e/site.ts'
+import { startServerWith } from '../../tools/site/server-process.ts'
+import { until } from '../../tools/site/site.ts'
 
 const FIRST_TERMINAL = 13_900_000_001
 

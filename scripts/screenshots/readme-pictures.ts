@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Browser, Page } from '@playwright/test'
-import { PASSWORD, type Site, USER } from '../../e2e/site.ts'
+import { PASSWORD, type Site, USER } from '../../tools/site/site.ts'
 
 interface Stage {
   readonly browser: Browser

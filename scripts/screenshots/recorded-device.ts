@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { DrivenDevice, eastOf } from '../../apps/server/test/devices/driven-device.ts'
 import { recordVideo } from '../../apps/server/test/devices/recorded-video.ts'
-import type { Site } from '../../e2e/site.ts'
+import type { Site } from '../../tools/site/site.ts'
 
 /** A vehicle that is not connected, with recordings of yesterday. */
 export const FILMED = '13900000001'

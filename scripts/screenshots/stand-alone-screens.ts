@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { PASSWORD, type Site, USER } from '../../e2e/site.ts'
+import { PASSWORD, type Site, USER } from '../../tools/site/site.ts'
 import { FILMED } from './recorded-device.ts'
 import type { Screen } from './screens.ts'
 

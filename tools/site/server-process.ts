@@ -9,9 +9,9 @@ import { type ServerChild, startServerChild } from '../../apps/server/test/recor
 export const SERVER_CORE = 0
 export const LOAD_CORE = 1
 
-export interface BenchServer extends ServerChild {
+export interface MeasuredServer extends ServerChild {
   /** Ends the process and answers how many positions of this fleet are in its database then. */
-  endAndCountPoints(fleet: BenchFleet): Promise<number>
+  endAndCountPoints(fleet: RegisteredFleet): Promise<number>
   /** Its SQLite file. */
   readonly databaseFile: string
   /** Bytes of recordings on disk. */
@@ -20,7 +20,7 @@ export interface BenchServer extends ServerChild {
   close(): Promise<void>
 }
 
-export interface BenchFleet {
+export interface RegisteredFleet {
   readonly devices: number
   readonly firstTerminal: number
   readonly channels?: number
@@ -29,15 +29,15 @@ export interface BenchFleet {
 }
 
 /** Starts a server that has these devices registered, all its threads on one core. */
-export function startServerWith(...fleets: readonly BenchFleet[]): Promise<BenchServer> {
+export function startServerWith(...fleets: readonly RegisteredFleet[]): Promise<MeasuredServer> {
   return startServerSet({}, ...fleets)
 }
 
 /** The same with settings of its own. */
 export async function startServerSet(
   settings: Readonly<Record<string, string | number>>,
-  ...fleets: readonly BenchFleet[]
-): Promise<BenchServer> {
+  ...fleets: readonly RegisteredFleet[]
+): Promise<MeasuredServer> {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-bench-'))
   const common = { 'max-licence': 20_000, 'log-level': 'info', 'connections-per-address': 5000 }
   const options = { data, core: SERVER_CORE, settings: { ...common, ...settings } }
@@ -74,7 +74,7 @@ export async function startServerSet(
 /** Registers these devices, in the root group, in the database of a server that does not run. */
 export function writeDevices(
   file: string,
-  { devices, firstTerminal, channels = 1, records = false }: BenchFleet,
+  { devices, firstTerminal, channels = 1, records = false }: RegisteredFleet,
 ): void {
   const database = new Database(file)
   const insertDevice = database.prepare(`INSERT INTO devices (device_id, video, retention_days, utc_offset_minutes,

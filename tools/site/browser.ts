@@ -1,6 +1,6 @@
 // What a test asks of a page: signing in, console errors, and whether a tile shows a picture.
 import { expect, type Locator, type Page } from '@playwright/test'
-import { hashPassword, type Operator } from '../scripts/operator.ts'
+import { hashPassword, type Operator } from './operator.ts'
 import { PASSWORD, type Site, USER } from './site.ts'
 
 /** Collects what the page reports as an error; a test ends with `expect(errors).toEqual([])`. */

@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { SERVER_NODE_FLAGS } from '../apps/server/test/node-flags.ts'
-import { Operator } from '../scripts/operator.ts'
+import { SERVER_NODE_FLAGS } from '../../apps/server/test/node-flags.ts'
+import { Operator } from './operator.ts'
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 const HOST = '127.0.0.1'
 
 export const USER = 'admin'
