@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { can, fullAccess, mayCall, type Requirement } from '@fleetglass/contract/access'
 import { consolePages } from '@fleetglass/contract/pages'
-import { createLog, defaultConfig, type RunningServer, startServer } from '@fleetglass/server'
+import { createLog, defaultConfig, type RunningServer, startServer, tokenScopesOf } from '@fleetglass/server'
 
 type Endpoint = RunningServer['endpoints'][number]
 
@@ -40,6 +40,8 @@ The columns 0 to 3 are the permission numbers with every flag granted; a number 
 the user of a call for a device or a group must see it: for other users it does not exist. A call or stream that requires
 flags alone is also answered to an account with \`F_api_full\`. A socket opens for any account; without the right it receives nothing.
 
+The column of API tokens has the scopes that are answered where the user of the token is. What changes how one logs in is left to a person.
+
 The audit description states what a call did; names in braces are fields of its body, its query or its message, or parts of its path.
 One that begins with Read, Followed, Watched, Played, Downloaded, Listened, Checked or Compared is of a call that changes nothing.
 `
@@ -49,9 +51,11 @@ function table(rows: readonly [string, readonly Endpoint[]][]): string {
     const access = endpoints[0]?.access ?? 'anyone'
     const where = [...new Set(endpoints.map(({ listener }) => listener))].join(', ')
     const may = levels.map((permission) => (mayEnter(permission, endpoints[0]) ? 'yes' : '–'))
-    return `| \`${name}\` | ${where} | ${wordsOf(access)} | ${may.join(' | ')} | ${endpoints[0]?.audit} |`
+    const tokens = endpoints[0] === undefined ? [] : tokenScopesOf(endpoints[0])
+    const cells = [where, wordsOf(access), ...may, tokens.join(', ') || '–', endpoints[0]?.audit]
+    return `| \`${name}\` | ${cells.join(' | ')} |`
   })
-  return `| what | port | who | 0 | 1 | 2 | 3 | audit description |\n| --- | --- | --- | --- | --- | --- | --- | --- |\n${lines.join('\n')}\n`
+  return `| what | port | who | 0 | 1 | 2 | 3 | API tokens | audit description |\n| --- | --- | --- | --- | --- | --- | --- | --- | --- |\n${lines.join('\n')}\n`
 }
 
 function mayEnter(permission: number, endpoint: Endpoint | undefined): boolean {

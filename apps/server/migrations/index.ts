@@ -24,6 +24,8 @@ import { auditLog } from './0023-audit-log.ts'
 import { usersProfile } from './0024-users-profile.ts'
 import { deviceModel } from './0025-device-model.ts'
 import { translations } from './0027-translations.ts'
+import { sessionList } from './0035-session-list.ts'
+import { apiTokens } from './0036-api-tokens.ts'
 
 /** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -52,4 +54,6 @@ export const migrations: readonly Migration[] = [
   usersProfile,
   deviceModel,
   translations,
+  sessionList,
+  apiTokens,
 ]

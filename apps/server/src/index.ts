@@ -1,4 +1,5 @@
 export { type RunningServer, type ServerOptions, startServer } from './app.ts'
+export { tokenScopesOf } from './platform/audit/index.ts'
 export { defaultConfig, type ServerConfig } from './platform/config/index.ts'
 export { callStatus, fileStatus, streamClose } from './platform/errors/index.ts'
 export { createLog, type Log } from './platform/log/index.ts'

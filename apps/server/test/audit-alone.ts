@@ -47,6 +47,7 @@ export async function measuredListener(audit: AuditLog | null): Promise<{ listen
   })
   const authenticator = {
     verify: async () => caller,
+    ofApiToken: async () => null,
     ofCookie: async () => null,
     openReader: null,
     takesQueryCredentials: false,

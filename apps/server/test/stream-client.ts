@@ -44,13 +44,15 @@ export class StreamClient {
   static async open(
     port: number,
     parameters: Record<string, string | number>,
-    options: { path?: string; origin?: string } = {},
+    options: { path?: string; origin?: string; bearer?: string } = {},
   ): Promise<StreamClient> {
     const query = new URLSearchParams({ user: ADMIN, password: sha256(ADMIN_PASSWORD) })
     for (const [name, value] of Object.entries(parameters)) query.set(name, String(value))
+    if (options.bearer !== undefined) for (const name of ['user', 'password']) query.delete(name)
     const socket = new WebSocket(`ws://127.0.0.1:${port}${options.path ?? '/ws.cgi'}?${query}`, {
       perMessageDeflate: false,
       ...(options.origin !== undefined && { origin: options.origin }),
+      ...(options.bearer !== undefined && { headers: { authorization: `Bearer ${options.bearer}` } }),
     })
     const client = new StreamClient(socket)
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))

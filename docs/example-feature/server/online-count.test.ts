@@ -27,6 +27,7 @@ beforeAll(async () => {
     endpoint.mount(listener.fastify, {
       verify: async () => null,
       // The cookie says which permission its account has.
+      ofApiToken: async () => null,
       ofCookie: async (token) => account(Number(token.slice(1))),
       openReader: null,
       takesQueryCredentials: false,

@@ -1,3 +1,4 @@
+import { accountFeature } from '../features/account/account.module.ts'
 import { broadcastFeature } from '../features/broadcast/broadcast.module.ts'
 import type { ConsoleFeature } from '../features/define-console-feature.ts'
 import { deviceInfoFeature } from '../features/device-info/device-info.module.ts'
@@ -44,6 +45,7 @@ export const featureList: readonly ConsoleFeature[] = [
   footageFeature,
   streamStatusFeature,
   eventsFeature,
+  accountFeature,
   sessionFeature,
   deviceInfoFeature,
   deviceSettingsFeature,

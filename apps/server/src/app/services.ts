@@ -1,5 +1,5 @@
 import type { Shutdown } from '../platform/shutdown/index.ts'
-import { createSession, createTokenStore } from '../services/authentication/index.ts'
+import { createApiTokenStore, createSession, createTokenStore } from '../services/authentication/index.ts'
 import { createDevices, createRowWriter } from '../services/device-list/index.ts'
 import { createTranscodedStreams } from '../services/transcoder/index.ts'
 import { createStreamGate, createStreamSockets } from '../services/viewers/index.ts'
@@ -20,6 +20,7 @@ export async function startServices(
     accounts,
     changes,
     tokens: createTokenStore(database),
+    apiTokens: createApiTokenStore(database),
     clock,
     log,
     metrics,

@@ -101,7 +101,7 @@ export class Asker {
     const asked = way.ask?.(about, this.#claim ?? nobody) ?? {}
     const place = path.replace('*', '').replace(':deviceid', encodeURIComponent(about))
     const url = new URL(place, `http://127.0.0.1:${this.#port(endpoint)}`)
-    const headers = { ...this.#headers, ...this.#basic() }
+    const headers = { ...this.#headers, ...this.#authorization() }
     const inQuery = method === 'GET'
     if (inQuery) for (const [name, value] of Object.entries(asked)) url.searchParams.set(name, String(value))
     const body = inQuery ? {} : { body: JSON.stringify(asked) }
@@ -116,15 +116,17 @@ export class Asker {
     return { verdict: reply.status === 403 ? 'permission denied' : 'answered', text }
   }
 
-  #basic(): Record<string, string> {
+  /** How it says in the head who it is. */
+  #authorization(): Record<string, string> {
     if (this.#claim === null) return {}
-    const { user, passwordHash } = this.#claim
+    const { user, passwordHash, isToken = false } = this.#claim
+    if (isToken) return { authorization: `Bearer ${passwordHash}` }
     return { authorization: `Basic ${Buffer.from(`${user}:${passwordHash}`).toString('base64')}` }
   }
 
   async #askStream(endpoint: ServerEndpoint, way: Way, about: string): Promise<Answer> {
     const claim = this.#claim ?? nobody
-    const query = new URLSearchParams({ user: claim.user, password: claim.passwordHash })
+    const query = new URLSearchParams(claim.isToken ? {} : { user: claim.user, password: claim.passwordHash })
     for (const [name, value] of Object.entries(way.ask?.(about, claim) ?? {})) query.set(name, String(value))
     const socket = this.#openSocket(endpoint, `${endpoint.name.split('?')[0]}?${query}`)
     const texts: string[] = []
@@ -168,13 +170,14 @@ export class Asker {
   }
 
   #openSocket(endpoint: ServerEndpoint, address: string): WebSocket {
-    const options = { headers: this.#headers, perMessageDeflate: false }
+    const bearer = this.#claim?.isToken === true ? this.#authorization() : {}
+    const options = { headers: { ...this.#headers, ...bearer }, perMessageDeflate: false }
     return new WebSocket(`ws://127.0.0.1:${this.#port(endpoint)}${address}`, options)
   }
 
   /** A call without a password gets an error that names it. */
   #isIncomplete(text: string): boolean {
-    return this.#claim === null && /user is missing|password: Invalid/.test(text)
+    return (this.#claim === null || this.#claim.isToken === true) && /user is missing|password: Invalid/.test(text)
   }
 
   #port({ listener }: ServerEndpoint): number {

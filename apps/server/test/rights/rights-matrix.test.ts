@@ -12,15 +12,18 @@ import {
   type Rights,
   withoutFlags,
 } from '@fleetglass/contract/access'
+import { madeTokenSchema, ownTokensPath, tokenScopes } from '@fleetglass/contract/account'
 import { EVENT_LOGIN_WITHIN_MS } from '@fleetglass/contract/events'
 import { decodeLoggedIn } from '@fleetglass/contract/session'
 import { resolveOptions, rightsOnSite } from '@fleetglass/contract/variants'
 import { createManualClock, type ManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { ServerEndpoint } from '../../src/app.ts'
+import { tokenScopesOf } from '../../src/platform/audit/index.ts'
 import { addGroup, addUsers, moveDevice, setAccess } from '../accounts.ts'
 import { sha256 } from '../channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../harness.ts'
+import { callHttp } from '../http-client.ts'
 import { type Answer, Asker } from './rights-asker.ts'
 import { wanted } from './rights-wanted.ts'
 import { type Verdict, type Way, ways } from './rights-ways.ts'
@@ -89,11 +92,15 @@ function expected({ kind, access }: ServerEndpoint, way: Way, login: Login): Ver
 }
 
 /** What was answered otherwise than it should have been, a line each. */
-async function faultsOf(asker: Asker, login: Login, endpoints: readonly ServerEndpoint[]): Promise<string[]> {
+async function faultsOf(
+  asker: Asker,
+  login: Login | ((endpoint: ServerEndpoint) => Verdict),
+  endpoints: readonly ServerEndpoint[],
+): Promise<string[]> {
   const faults: string[] = []
   for (const endpoint of known(endpoints)) {
     const way = wayOf(endpoint)
-    const should = expected(endpoint, way, login)
+    const should = typeof login === 'function' ? login(endpoint) : expected(endpoint, way, login)
     const { verdict, text } = await asker.ask(endpoint, way, way.about === 'group' ? String(NORTH) : DEVICE)
     if (verdict !== should)
       faults.push(`${endpoint.listener} ${endpoint.name}: ${verdict} instead of ${should} (${text.slice(0, 120)})`)
@@ -153,6 +160,21 @@ describe('every way into the server', () => {
       expect(await faultsOf(askerOf(`level ${permission}`), rights, server.endpoints)).toEqual([])
     },
   )
+
+  it.each(tokenScopes)('answers an API token of scope %s what is for it, wherever it is served', async (scope) => {
+    const body = { username: 'level 0', password, name: scope, scope, days: 7 }
+    const made = await callHttp(server, 'POST', ownTokensPath, { body })
+    const { token } = madeTokenSchema.parse(made.body)
+    const address = `10.1.0.${addresses++ & 255}`
+    const letLoginsRunOut = () => clock.advance(EVENT_LOGIN_WITHIN_MS)
+    const claim = { user: 'level 0', passwordHash: token, isToken: true }
+    const asker = new Asker(server, { claim, address, letLoginsRunOut })
+    const should = (endpoint: ServerEndpoint): Verdict => {
+      if (tokenScopesOf(endpoint).includes(scope)) return 'answered'
+      return endpoint.access === 'credentials' || endpoint.access === 'token' ? 'not logged in' : 'permission denied'
+    }
+    expect(await faultsOf(asker, should, server.endpoints)).toEqual([])
+  })
 
   it('[RIGHT-047] [RIGHT2-07] answers a permission group above 3 what it answers 3', async () => {
     expect(await faultsOf(askerOf('copied'), { permission: 9, access: fullAccess }, server.endpoints)).toEqual([])

@@ -8,7 +8,9 @@ import { ADMIN_PASSWORD } from '../harness.ts'
 /** The credentials that the caller sends. */
 export interface Claim {
   readonly user: string
+  /** Or an API token, where `isToken` says so. */
   readonly passwordHash: string
+  readonly isToken?: boolean
 }
 
 export interface Way {
@@ -119,6 +121,16 @@ export const ways: Readonly<Record<string, Way>> = {
   },
   'PUT /gkserver/account': { ask: () => ({ editingName: 'nobody' }) },
   'DELETE /gkserver/account': { ask: () => ({ editingName: 'nobody' }) },
+  'GET /api/account/sessions': nothing,
+  'DELETE /api/account/sessions': { ask: () => ({ id: 'nobody' }) },
+  'GET /api/account/tokens': nothing,
+  // It is refused for its days, after the right was asked.
+  'POST /api/account/tokens': { ask: () => ({ name: 'nobody', scope: 'read', days: 0 }) },
+  'DELETE /api/account/tokens': { ask: () => ({ id: 'nobody' }) },
+  'GET /api/users/sessions': { ask: () => ({ name: 'nobody' }) },
+  'DELETE /api/users/sessions': { ask: () => ({ name: 'nobody', id: 'nobody' }) },
+  'GET /api/users/tokens': { ask: () => ({ name: 'nobody' }) },
+  'DELETE /api/users/tokens': { ask: () => ({ name: 'nobody', id: 'nobody' }) },
   'POST /i18n/token': nothing,
   // The path with the wrong token is unknown.
   'PUT /i18n/:token': { ask: () => ({ configs: [], raw: [], data: {} }) },
@@ -316,4 +328,6 @@ export const turnedAway: Readonly<Record<string, Verdict>> = {
   [errorTexts['error.not-logged-in']]: 'not logged in',
   [errorTexts['error.wrong-credentials']]: 'not logged in',
   [errorTexts['error.permission-denied']]: 'permission denied',
+  [errorTexts['error.read-only-api-token']]: 'permission denied',
+  [errorTexts['error.not-by-api-token']]: 'permission denied',
 }

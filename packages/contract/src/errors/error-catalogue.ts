@@ -34,6 +34,14 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     kind: 'forbidden',
     advice: 'Ask an administrator for the right; `docs/rights.md` lists what each endpoint asks for.',
   },
+  'read-only-api-token': {
+    kind: 'forbidden',
+    advice: 'Make an API token with the scope "full", or leave the call out.',
+  },
+  'not-by-api-token': {
+    kind: 'forbidden',
+    advice: 'Log in with user and password: sessions, API tokens and the second factor are managed by a person.',
+  },
   // The call is allowed, one of its settings is not: API1-44 has no status for that.
   'setting-denied': {
     kind: 'invalid',
@@ -145,6 +153,9 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     advice:
       'A device in no group belongs to the root group. Add it to the group in which it should be; it then leaves the root group.',
   },
+  'unknown-session': { kind: 'not-found', advice: 'Read the list of sessions again: it may have ended meanwhile.' },
+  'unknown-api-token': { kind: 'not-found', advice: 'Read the list of API tokens again.' },
+  'too-many-api-tokens': { kind: 'too-many', advice: 'Revoke tokens that no program needs.' },
   'unknown-user': { kind: 'not-found', advice: 'Read the list of users again.' },
   'user-name-taken': { kind: 'conflict', advice: 'Choose another name.' },
   'too-many-users': { kind: 'too-many', advice: 'Delete a user that is no longer needed.' },

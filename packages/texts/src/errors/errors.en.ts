@@ -85,6 +85,11 @@ export const errorTexts = {
   'error.too-many-groups-of-device': 'The device is in {{max}} groups already, which is the limit.',
   'error.device-needs-group':
     'The device is in no other group. Add it to another group instead of removing it from this one.',
+  'error.read-only-api-token': 'This API token may only read.',
+  'error.not-by-api-token': 'An API token cannot be used for this.',
+  'error.unknown-session': 'This session has ended.',
+  'error.unknown-api-token': 'There is no such API token.',
+  'error.too-many-api-tokens': 'A user has at most {{most}} API tokens.',
   'error.unknown-user': 'There is no user {{name}}.',
   'error.user-name-taken': 'Another user is named {{name}}.',
   'error.too-many-users': 'There are {{most}} users already. Delete one that is no longer needed.',

@@ -1,3 +1,4 @@
+import { accountAr } from '../account/account.ar.ts'
 import { broadcastAr } from '../broadcast/broadcast.ar.ts'
 import { deviceInfoAr } from '../device-info/device-info.ar.ts'
 import { deviceSettingsAr } from '../device-settings/device-settings.ar.ts'
@@ -73,6 +74,7 @@ export const ar = {
   ...treeViewAr,
   ...usersAr,
   ...talkAr,
+  ...accountAr,
   ...broadcastAr,
   ...footageAr,
   ...deviceInfoAr,

@@ -1,3 +1,4 @@
+import { accountTw } from '../account/account.tw.ts'
 import { broadcastTw } from '../broadcast/broadcast.tw.ts'
 import { deviceInfoTw } from '../device-info/device-info.tw.ts'
 import { deviceSettingsTw } from '../device-settings/device-settings.tw.ts'
@@ -73,6 +74,7 @@ export const tw = {
   ...treeViewTw,
   ...usersTw,
   ...talkTw,
+  ...accountTw,
   ...broadcastTw,
   ...footageTw,
   ...deviceInfoTw,

@@ -1,3 +1,4 @@
+import { accountTexts } from '../account/account.en.ts'
 import { broadcastTexts } from '../broadcast/broadcast.en.ts'
 import { deviceInfoTexts } from '../device-info/device-info.en.ts'
 import { deviceSettingsTexts } from '../device-settings/device-settings.en.ts'
@@ -62,6 +63,7 @@ export const pageTexts = {
   ...randomLiveTexts,
   ...ptzTexts,
   ...talkTexts,
+  ...accountTexts,
   ...broadcastTexts,
   ...footageTexts,
   ...deviceInfoTexts,

@@ -9,6 +9,7 @@ export const usersAr: Translated<typeof usersTexts> = {
   'users.edit': 'تعديل {{name}}',
   'users.delete': 'حذف {{name}}',
   'users.activate': 'تفعيل {{name}}',
+  'users.access': 'جلسات ورموز {{name}}',
   'users.actions': 'الإجراءات',
   'users.name': 'اسم المستخدم',
   'users.group': 'المجموعة',

@@ -7,6 +7,7 @@ export const usersTexts = {
   'users.edit': 'Edit {{name}}',
   'users.delete': 'Delete {{name}}',
   'users.activate': 'Activate {{name}}',
+  'users.access': 'Sessions and tokens of {{name}}',
   'users.actions': 'Actions',
   'users.name': 'User name',
   'users.group': 'Group',

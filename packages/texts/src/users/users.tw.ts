@@ -9,6 +9,7 @@ export const usersTw: Translated<typeof usersTexts> = {
   'users.edit': '編輯 {{name}}',
   'users.delete': '刪除 {{name}}',
   'users.activate': '啟用 {{name}}',
+  'users.access': '{{name}} 的工作階段與權杖',
   'users.actions': '操作',
   'users.name': '使用者名稱',
   'users.group': '群組',

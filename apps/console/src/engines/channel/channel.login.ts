@@ -9,7 +9,7 @@ export function loginRequest(credentials: Credentials): ChannelRequest {
   const { passwordHash } = credentials
   const fields =
     'user' in credentials
-      ? encodeLogin(credentials.user, passwordHash)
+      ? encodeLogin(credentials.user, passwordHash, credentials.session ?? null)
       : encodeExternalLogin(credentials.externalUser, passwordHash)
   return { code: LOGIN, fields }
 }
@@ -18,11 +18,13 @@ export function loginRequest(credentials: Credentials): ChannelRequest {
 export function readSession(reply: VcpMessage, onSite: (rights: Rights) => Rights = all): Session | null {
   const granted = decodeLoggedIn(reply)
   if (!granted) return null
-  const { user, permission, access, passwordHash, mapCenter } = granted
+  const { user, permission, access, passwordHash, session = null, mapCenter } = granted
   return {
     userName: user,
     rights: onSite({ permission, access }),
-    passwordHash,
+    passwordHash: session ?? passwordHash,
+    ownHash: passwordHash,
+    token: session,
     mapCenter: mapCenter ? { lat: mapCenter.latDeg, lng: mapCenter.lngDeg } : null,
   }
 }

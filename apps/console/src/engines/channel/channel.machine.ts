@@ -17,7 +17,12 @@ export interface ChannelTarget {
  * of the password (LOGIN-56); it lives in memory only.
  */
 export type Credentials =
-  | { readonly user: string; readonly passwordHash: string }
+  | {
+      readonly user: string
+      readonly passwordHash: string
+      /** The session that the client had before; `null` or left out: it asks for a new one. */
+      readonly session?: string | null
+    }
   | { readonly externalUser: string; readonly passwordHash: string }
 
 /** The content of an accepted login's reply. */
@@ -25,8 +30,12 @@ export interface Session {
   readonly userName: string
   /** Read it with `can` of the contract only. */
   readonly rights: Rights
-  /** The hash that other calls and streams of this session carry. */
+  /** What other calls and streams of this session carry: its token, or the hash where the server gave none. */
   readonly passwordHash: string
+  /** The hash of the password itself; after an external login what calls carry. */
+  readonly ownHash: string
+  /** What the login of a lost link shows again, so that a session that was signed out does not come back; `null`: none. */
+  readonly token: string | null
   /** Where the server wants the map to start; null when it does not set it. */
   readonly mapCenter: { readonly lat: number; readonly lng: number } | null
 }
@@ -83,7 +92,12 @@ export function next(state: ChannelState, event: ChannelEvent): Step {
       return state.kind === 'connecting' ? move({ ...state, kind: 'authenticating' }, 'send-login') : stay(state)
     case 'accepted':
       if (state.kind !== 'authenticating') return stay(state)
-      return move({ kind: 'online', target: state.target, credentials: state.credentials, session: event.session })
+      return move({
+        kind: 'online',
+        target: state.target,
+        credentials: continued(state.credentials, event.session),
+        session: event.session,
+      })
     case 'refused':
       return state.kind === 'authenticating' ? move({ kind: 'refused' }, 'close') : stay(state)
     case 'closed':
@@ -92,6 +106,11 @@ export function next(state: ChannelState, event: ChannelEvent): Step {
     case 'retry':
       return state.kind === 'waiting' ? move({ ...state, kind: 'connecting' }, 'open') : stay(state)
   }
+}
+
+/** The next login is of the same session. */
+function continued(credentials: Credentials, { token }: Session): Credentials {
+  return 'user' in credentials && token !== null ? { ...credentials, session: token } : credentials
 }
 
 /** LOGIN-26 … 28: 0 idle or connecting, 1 logged in (a lost link included), 2 failed. */

@@ -45,6 +45,8 @@ function open(of: readonly Device[], content: ReactNode, unit: LengthUnit = 'km'
   const session = {
     userName: 'anna',
     passwordHash: 'A',
+    ownHash: 'A',
+    token: null,
     rights: { permission: 0, access: fullAccess },
     mapCenter: null,
   }

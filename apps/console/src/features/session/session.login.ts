@@ -5,7 +5,7 @@ import { sha256Hex } from '../../platform/sha256/index.ts'
 import { storageKeys, type TextStore } from '../../platform/storage/index.ts'
 import type { AccountHash, LoginCalls } from './session.calls.ts'
 import { checkLoginForm, type LoginForm } from './session.form.ts'
-import { forgetLogin, readAutoLogin, rememberLogin } from './session.memory.ts'
+import { forgetLogin, readAutoLogin, rememberLogin, rememberSession } from './session.memory.ts'
 
 /** LOGIN-15, LOGIN-51, ENT-097: the main channel's default port. */
 export const defaultChannelPort = 24_680
@@ -83,7 +83,7 @@ export function createLogin(deps: LoginDeps): Login {
     store.set(storageKeys.serverIp, to.host)
     store.set(storageKeys.serverPort, String(to.port))
     stopWaiting = onAnswer(channel, (session) => {
-      if (session) rememberLogin(store, account, request.save)
+      if (session) rememberLogin(store, account, session, request.save)
     })
     state.setState({ kind: 'sent' }, true)
     channel.login(to, account)
@@ -103,6 +103,7 @@ export function createLogin(deps: LoginDeps): Login {
     state.setState({ kind: 'asking' }, true)
     const to = await target(await askServer())
     if (!isLatest()) return
+    stopWaiting = onAnswer(channel, (session) => rememberSession(store, session?.token ?? null))
     state.setState({ kind: 'sent' }, true)
     channel.login(to, credentials)
   }
@@ -112,6 +113,7 @@ export function createLogin(deps: LoginDeps): Login {
     channel.logout()
     store.remove(storageKeys.autoLogin)
     store.remove(storageKeys.passwordHash)
+    store.remove(storageKeys.sessionToken)
     void calls.closeSession().then((fault) => {
       if (fault !== null) log(`the session of the browser was not closed: ${fault}`)
     })

@@ -10,7 +10,7 @@ import type { UsersSite } from './users.form.ts'
 import styles from './users.module.css'
 
 /** What can be done with a row. */
-export type RowAction = 'edit' | 'activate' | 'delete'
+export type RowAction = 'access' | 'edit' | 'activate' | 'delete'
 
 interface ColumnsOf {
   readonly t: Translate
@@ -75,6 +75,7 @@ export function userColumns({ t, site, groups, permissions, nowS, onAction }: Co
           {isMarked(user) ? (
             <RowButton icon="restart" label={t('users.activate', user)} onClick={() => onAction('activate', user)} />
           ) : null}
+          <RowButton icon="key" label={t('users.access', user)} onClick={() => onAction('access', user)} />
           <RowButton icon="pencil" label={t('users.edit', user)} onClick={() => onAction('edit', user)} />
           {isDeletable(user, site) ? (
             <RowButton icon="trash" label={t('users.delete', user)} onClick={() => onAction('delete', user)} />

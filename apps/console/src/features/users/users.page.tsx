@@ -1,8 +1,10 @@
 import { USERS_MAX } from '@fleetglass/contract/session'
 import type { User } from '@fleetglass/contract/users'
 import { useMemo, useState } from 'react'
+import { openDialog } from '../../platform/pages/index.ts'
 import { useClock, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { accountAccess } from '../../shared/dialogs/index.ts'
 import { useGroupTree } from '../../shared/groups/index.ts'
 import { DataTable, ListFailed, matchingRows, NoRows, TablePage, useColumnChoice } from '../../ui/data-table/index.ts'
 import { Icon, Loading, useLeaveQuestion } from '../../ui/index.ts'
@@ -47,7 +49,8 @@ function Users(lists: UsersLists) {
   const edited = editing.kind === 'update' ? users.find(({ name }) => name === editing.name) : undefined
   const isOpen = editing.kind === 'add' || edited !== undefined
   const onAction = (kind: RowAction, user: User): void => {
-    if (kind === 'edit') ask(() => setEditing({ kind: 'update', name: user.name }))
+    if (kind === 'access') openDialog(accountAccess, { user: user.name })
+    else if (kind === 'edit') ask(() => setEditing({ kind: 'update', name: user.name }))
     else setAsked({ kind, name: user.name })
   }
   const { columns, menu } = useColumnChoice(

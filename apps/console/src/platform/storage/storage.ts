@@ -5,6 +5,8 @@ export const storageKeys = {
   serverPort: 'ServerPort',
   autoLogin: 'AutoLogin',
   passwordHash: 'Sha256Pass',
+  /** Of the session whose password is remembered. */
+  sessionToken: 'SessionToken',
   /** Nothing of ours writes it (LOGIN-55). */
   plainPassword: 'Password',
   themeName: 'themeName',

@@ -24,5 +24,8 @@ export const remoteSettings: DialogName<AboutDevice> = { name: 'remoteSettings' 
  */
 export const deviceEditor: DialogName<AboutDevice & { readonly onSaved: () => void }> = { name: 'deviceEditor' }
 
+/** Open sessions and API tokens; `user` is whose, left out: of the user who is logged in. */
+export const accountAccess: DialogName<{ readonly user?: string }> = { name: 'accountAccess' }
+
 /** The password of the user who is logged in (LOGIN-59 … 77). */
 export const changePassword: DialogName = { name: 'changePassword' }

@@ -1,1 +1,1 @@
-export { changePassword, deviceEditor, livePopup, ptz, remoteSettings, talk } from './dialog-names.ts'
+export { accountAccess, changePassword, deviceEditor, livePopup, ptz, remoteSettings, talk } from './dialog-names.ts'

@@ -151,6 +151,7 @@ describe('a socket that is open for long', () => {
       visibility: { audience: () => 'all', sees: () => true },
       authenticator: {
         verify: async () => account,
+        ofApiToken: async () => null,
         ofCookie: async () => null,
         openReader: null,
         takesQueryCredentials: false,

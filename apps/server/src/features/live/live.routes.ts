@@ -15,7 +15,7 @@ export const pictureEndpoints = (deps: PictureDeps): HttpEndpoint[] => [
   rawEndpoint({
     path: StreamPath.picture,
     access: streamRights.live,
-    audit: 'Took a picture on channel {ch} of device {deviceid}',
+    audit: 'Watched a new picture of channel {ch} of device {deviceid}',
     parameters: pictureSchema,
     listeners: 'every',
     async handle(request, reply) {

@@ -51,7 +51,8 @@ export const cookieEndpoints = (session: Session): HttpEndpoint[] => [
     audit: 'Logged in as user {username}',
     body: sessionRequestSchema,
     async handle({ body: { username, password }, address, request, reply }) {
-      const token = await session.openCookie({ user: username, passwordHash: password }, address)
+      const origin = { address, client: request.headers['user-agent'] ?? '' }
+      const token = await session.openCookie({ user: username, passwordHash: password }, origin)
       if (token === null) throw new AppError('wrong-credentials')
       // A browser that logs in again, as another user or the same, leaves no old session behind.
       const before = sessionToken(request)
@@ -68,7 +69,7 @@ export const cookieEndpoints = (session: Session): HttpEndpoint[] => [
     body: z.unknown(),
     async handle({ request, reply }) {
       const token = sessionToken(request)
-      if (token !== null) await session.endCookie(token)
+      if (token !== null) await session.logOut(token)
       reply.header('set-cookie', `${cookie('', isSecure(request))}; Max-Age=0`)
       return { hasError: false }
     },

@@ -243,7 +243,8 @@ describe('reads', () => {
     const { cookie } = await openCookie(server, 'lin')
     await changeDatabase(server, (file) =>
       file.exec(`with recursive n(i) as (select 1 union all select i + 1 from n where i < 400)
-        insert into session_tokens select 'h' || i, user_id, kind, passwords_mark, seen_s - 1
+        insert into session_tokens (token_hash, user_id, kind, passwords_mark, seen_s)
+        select 'h' || i, user_id, kind, passwords_mark, seen_s - 1
         from n join (select * from session_tokens order by rowid desc limit 1)`),
     )
     const count = () =>

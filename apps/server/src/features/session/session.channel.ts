@@ -18,12 +18,15 @@ export function sessionMessages(deps: {
 }): ChannelMessage[] {
   const logIn = async (call: LoginCall): Promise<void> => {
     const asked = decodeLogin(call.fields)
-    const result = asked && (await deps.session.login(asked, call.connection.address))
+    const result = asked && (await deps.session.login(asked, call.connection))
     if (result?.kind !== 'logged-in') throw new AppError('wrong-credentials')
-    const { account, credential } = result
+    const { account, credential, session, closed } = result
+    call.connection.onClose(closed)
     call.accept(account, deps.session)
     const { name, permission, access, mapLocation } = account
-    call.reply(encodeLoggedIn({ user: name, permission, access, passwordHash: credential, ...placeOf(mapLocation) }))
+    const own = session !== null && { session }
+    const granted = { user: name, permission, access, passwordHash: credential, ...own, ...placeOf(mapLocation) }
+    call.reply(encodeLoggedIn(granted))
   }
   return [
     loginMessage(LOGIN, 'Logged in as user {U}', logIn),

@@ -14,4 +14,6 @@ export interface Endpoint {
   readonly access: AccessPolicy
   /** What was done through it, as a sentence of the audit log. */
   readonly audit: string
+  /** It changes how one logs in: refused to API tokens of every scope. */
+  readonly personal?: boolean
 }

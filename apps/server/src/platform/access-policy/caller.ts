@@ -1,10 +1,14 @@
 // Belongs here: what the listeners know of an authenticated caller. Does not: accounts and how they are checked (services/).
+
 import type { Rights } from '@fleetglass/contract/access'
+import type { TokenScope } from '@fleetglass/contract/account'
 
 /** What an access policy and the audit log read of a caller. */
 export interface AnyCaller extends Rights {
   readonly id: number
   readonly name: string
+  /** The scope of the API token that the caller showed; left out: a person logged in, or a program showed a password. */
+  readonly apiToken?: TokenScope
 }
 
 /** The service that keeps accounts adds their type as `account` (`services/directory`), so that handlers receive it. */
@@ -19,7 +23,7 @@ export type Caller = CallerTypes extends { readonly account: infer Account exten
 
 export interface Credentials {
   readonly user: string
-  /** SHA-256 hex of the password, in either case. */
+  /** SHA-256 hex of the password, in either case; a session's token or an API token in its place. */
   readonly passwordHash: string
 }
 
@@ -33,6 +37,8 @@ export interface Authenticator {
   verify(credentials: Credentials, address: string): Promise<Caller | null>
   /** Whose session cookie this is; `null` when it ended or never was one. */
   ofCookie(token: string): Promise<Caller | null>
+  /** Whose API token this is; `null` when it was revoked, has expired, or never was one. */
+  ofApiToken(token: string, address: string): Promise<Caller | null>
   /** The account for reads without credentials where the site allows them; `null` where it does not. */
   readonly openReader: Caller | null
   /** Whether a read may carry `username` and `password` in its address (API1-45). */

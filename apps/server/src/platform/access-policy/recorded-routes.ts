@@ -7,6 +7,8 @@ declare module 'fastify' {
     access?: AccessPolicy
     /** What a call of the route did, for the audit log. */
     audit?: string
+    /** See `Endpoint`. */
+    personal?: boolean
   }
 }
 
@@ -18,12 +20,13 @@ const consoleFiles = { access: 'anyone', audit: 'Read a file of the console' } a
 export function recordRoutes(fastify: FastifyInstance): readonly Endpoint[] {
   const endpoints: Endpoint[] = []
   fastify.addHook('onRoute', (route) => {
-    const { access, audit } = route.url === CONSOLE_FILES ? consoleFiles : (route.config ?? {})
+    const config = route.url === CONSOLE_FILES ? consoleFiles : (route.config ?? {})
+    const { access, audit } = config
     for (const method of methodsOf(route)) {
       const name = `${method} ${route.url}`
       if (access === undefined) throw new Error(`${name} has no access policy (config.access)`)
       if (audit === undefined) throw new Error(`${name} has no audit description (config.audit)`)
-      endpoints.push({ kind: 'call', name, access, audit })
+      endpoints.push({ kind: 'call', name, access, audit, ...('personal' in config && { personal: true }) })
     }
   })
   return endpoints

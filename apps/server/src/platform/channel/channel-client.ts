@@ -2,7 +2,7 @@ import { can } from '@fleetglass/contract/access'
 import { AppError, failureFields } from '@fleetglass/contract/errors'
 import { CLOSE_MALFORMED, CLOSE_TOO_LARGE, decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 import type { RawData, WebSocket } from 'ws'
-import type { Caller, CallerWatch } from '../access-policy/index.ts'
+import { type Caller, type CallerWatch, rejectToken } from '../access-policy/index.ts'
 import { type AuditedAction, type AuditLog, shortText } from '../audit/index.ts'
 import type { Clock, Timer } from '../clock/index.ts'
 import { expectedError, rejectNul } from '../errors/index.ts'
@@ -35,6 +35,7 @@ type Fields = Readonly<Record<string, string>>
 export interface Peer {
   readonly socket: WebSocket
   readonly address: string
+  readonly client: string
   /** Among the links that have not logged in. */
   readonly place: UnauthenticatedPlace
   /** It may send long messages from now on. */
@@ -62,13 +63,13 @@ export class ChannelClient {
   #terminated = false
   #answeredPing = true
 
-  constructor({ socket, address, place, known }: Peer, service: ChannelService) {
+  constructor({ socket, address, client, place, known }: Peer, service: ChannelService) {
     const { clock, limits, counts } = service
     this.#socket = socket
     this.#place = place
     this.#known = known
     this.#service = service
-    this.#connection = this.#describe(address)
+    this.#connection = this.#describe(address, client)
     this.#log = service.log
     this.#address = address
     this.#messages = new TokenBucket(
@@ -96,10 +97,11 @@ export class ChannelClient {
     })
   }
 
-  #describe(address: string): ChannelConnection {
+  #describe(address: string, client: string): ChannelConnection {
     const unreadBytes = (): number => this.unreadBytes
     return {
       address,
+      client,
       memory: new Map(),
       get unreadBytes() {
         return unreadBytes()
@@ -194,7 +196,10 @@ export class ChannelClient {
     } else if (this.#account === null) throw new AppError('not-logged-in')
     else if (handler === undefined) throw new AppError('unknown-message')
     else if (!can(this.#account, handler.access)) throw new AppError('permission-denied')
-    else await handler.handle({ ...call, account: this.#account })
+    else {
+      rejectToken(this.#account, { changes: this.#service.actions.get(asked.code)?.changes ?? true })
+      await handler.handle({ ...call, account: this.#account })
+    }
   }
 
   async #logIn(handler: LoginMessage, call: Omit<LoginCall, 'accept'>): Promise<void> {

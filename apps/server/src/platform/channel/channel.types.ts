@@ -13,6 +13,8 @@ export interface ChannelCall {
 
 export interface ChannelConnection {
   readonly address: string
+  /** What the client calls itself; may be empty. */
+  readonly client: string
   /** What a feature remembers for this link, by a key of its own. */
   readonly memory: Map<symbol, unknown>
   /** Bytes of replies that the client has not read: unsolicited messages wait while there are many. */

@@ -71,7 +71,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
       maxMessageBytes: MAX_MESSAGE_BYTES,
       maxUnknownBytes: MAX_UNKNOWN_BYTES,
       // From any origin (VCP-013): the login travels in the first message, and no cookie is read.
-      accept(socket, { address }, known) {
+      accept(socket, { address, client }, known) {
         const turnAway = (): void => {
           service.counts.closed.inc({ reason: 'unauthenticated' })
           socket.close(1013, 'too many links wait for their login')
@@ -80,7 +80,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
         }
         const place = unauthenticated.take(networkOf(address), turnAway)
         if (place === null) turnAway()
-        else new ChannelClient({ socket, address, place, known }, service)
+        else new ChannelClient({ socket, address, client, place, known }, service)
       },
     },
   }

@@ -33,6 +33,7 @@ beforeEach(async () => {
       site.addresses.push(address)
       return credentials.passwordHash === HASH ? account(credentials.user) : null
     },
+    ofApiToken: async () => null,
     ofCookie: async (token: string) => (token === 'A1' ? account('of the cookie') : null),
     get openReader() {
       return site.openReader

@@ -3,18 +3,20 @@
 import { passwordHashSchema } from '@fleetglass/contract/envelope'
 import { SESSION_COOKIE } from '@fleetglass/contract/session'
 import type { FastifyRequest } from 'fastify'
-import type { Authenticator, Caller, Credentials } from '../access-policy/index.ts'
+import { type Authenticator, bearerToken, type Caller, type Credentials } from '../access-policy/index.ts'
 import { noteCaller } from './audited-calls.ts'
 import { addressOf } from './client-address.ts'
 
 /**
  * The caller by the credentials of the body or of `Authorization: Basic`, in this order; a GET, which has no body, also by
- * the session cookie, and as the open reader where the site has one. `null` when there are none, or wrong ones: what is
+ * the session cookie, and as the open reader where the site has one. An API token as `Authorization: Bearer` counts before all of them. `null` when there are none, or wrong ones: what is
  * wrong, or cannot be read, is not made good by something else. A call that changes something takes no cookie, so that no
  * page of another site can make a browser call it. Credentials in an address are not accepted unless the site allows them
  * for reads (API1-45, ADR 0017): addresses are kept in histories and logs.
  */
 export async function authenticate(request: FastifyRequest, authenticator: Authenticator): Promise<Caller | null> {
+  const token = bearerToken(request.headers.authorization)
+  if (token !== null) return noted(request, await authenticator.ofApiToken(token, addressOf(request)))
   const credentials =
     fromFields(request.body) ?? fromBasic(request.headers.authorization) ?? fromQuery(request, authenticator)
   if (credentials !== null) {
@@ -22,8 +24,8 @@ export async function authenticate(request: FastifyRequest, authenticator: Authe
     return noted(request, await authenticator.verify(credentials, addressOf(request)))
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return null
-  const token = sessionToken(request)
-  return noted(request, token === null ? authenticator.openReader : await authenticator.ofCookie(token))
+  const cookie = sessionToken(request)
+  return noted(request, cookie === null ? authenticator.openReader : await authenticator.ofCookie(cookie))
 }
 
 function noted(request: FastifyRequest, caller: Caller | null): Caller | null {

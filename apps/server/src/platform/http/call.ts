@@ -2,7 +2,8 @@ import { mayCall, type Requirement } from '@fleetglass/contract/access'
 import { AppError } from '@fleetglass/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
 import type { z } from 'zod'
-import type { Authenticator, Caller } from '../access-policy/index.ts'
+import { type Authenticator, type Caller, type EndpointEffect, rejectToken } from '../access-policy/index.ts'
+import { auditedAction } from '../audit/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { invalidRequest } from '../errors/index.ts'
 import { networkOf } from '../remote-address/index.ts'
@@ -19,6 +20,8 @@ export interface CallFields<Body> {
   readonly access: Requirement
   /** Checks the body, or the query of a GET. A fault is answered with `hasError` and the first thing that is wrong. */
   readonly body: z.ZodType<Body>
+  /** It changes how one logs in: refused to API tokens of every scope. */
+  readonly personal?: true
   /** More bytes than a body has elsewhere. Few such calls are read at once: a body may be in memory before anybody knows who sends it. */
   readonly largeBodyBytes?: number
   /** Returns the answer; a `JsonArray` leaves page by page, a `Content` as it is, a `Download` as it is taken. Throws an `AppError` for what is not done. */
@@ -45,15 +48,15 @@ export function addCall<Body>(
   authenticator: Authenticator,
   call: CallFields<Body> & Registered,
 ): void {
+  const { personal } = call
+  const { changes } = auditedAction('http', call.path, call.audit)
   fastify.route({
     method: call.method,
     url: call.path,
-    config: { access: call.access, audit: call.audit, parameters: call.body },
-    ...(call.largeBodyBytes !== undefined && largeBody(call.largeBodyBytes, call.access, authenticator)),
+    config: { access: call.access, audit: call.audit, parameters: call.body, ...(personal && { personal }) },
+    ...(call.largeBodyBytes !== undefined && largeBody(call.largeBodyBytes, call.access, authenticator, { changes })),
     async handler(request, reply) {
-      const account = await authenticate(request, authenticator)
-      if (account === null) throw new AppError('wrong-credentials')
-      if (!mayCall(account, call.access)) throw new AppError('permission-denied')
+      const account = await callerOf(request, authenticator, call.access, { changes, personal })
       const params = request.params as Readonly<Record<string, string>>
       const note = (details: Readonly<Record<string, unknown>>): void => {
         request.auditedDetails = details
@@ -66,6 +69,20 @@ export function addCall<Body>(
   })
 }
 
+/** Who calls. Throws why the call is not for them. */
+async function callerOf(
+  request: FastifyRequest,
+  authenticator: Authenticator,
+  access: Requirement,
+  effect: EndpointEffect,
+): Promise<Caller> {
+  const account = await authenticate(request, authenticator)
+  if (account === null) throw new AppError('wrong-credentials')
+  if (!mayCall(account, access)) throw new AppError('permission-denied')
+  rejectToken(account, effect)
+  return account
+}
+
 /** Calls with a large body that are read and answered at once, of callers whose credentials stand in the head. */
 const LARGE_AT_ONCE = 4
 /** And of those who say in the body who they are, if they do. */
@@ -76,6 +93,7 @@ function largeBody(
   bodyLimit: number,
   access: Requirement,
   authenticator: Authenticator,
+  effect: EndpointEffect,
 ): Pick<RouteShorthandOptions, 'bodyLimit' | 'onRequest'> {
   let reading = 0
   const unauthenticated = new LargeBodies(systemClock, LARGE_UNAUTHENTICATED)
@@ -92,9 +110,7 @@ function largeBody(
         reply.raw.once('close', () => unauthenticated.leave(call))
         return
       }
-      const account = await authenticate(request, authenticator)
-      if (account === null) throw new AppError('wrong-credentials')
-      if (!mayCall(account, access)) throw new AppError('permission-denied')
+      await callerOf(request, authenticator, access, effect)
       // A client that disconnected in the meantime closes no further sockets.
       if (reading >= LARGE_AT_ONCE || reply.raw.destroyed) throw tooMany()
       reading += 1

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
-import type { AccessPolicy, AuditNames, Authenticator } from '../access-policy/index.ts'
+import { type AccessPolicy, type AuditNames, type Authenticator, bearerFields } from '../access-policy/index.ts'
 import { addCall, addOpenCall, type CallFields, type OpenCallFields } from './call.ts'
 
 /** One HTTP endpoint that a feature contributes. It is a value: `app/` mounts it on its listeners. */
@@ -45,7 +45,12 @@ export function rawEndpoint({ path, access, audit, parameters, listeners, handle
   return {
     listeners,
     mount(fastify) {
-      fastify.get(path, { config: { access, audit, ...(parameters && { parameters }) } }, handle)
+      const config = { access, audit, ...(parameters && { parameters }) }
+      fastify.get(path, { config }, (request, reply) => {
+        const query = request.query as Readonly<Record<string, unknown>>
+        request.query = { ...query, ...bearerFields(query.password, request.headers.authorization) }
+        return handle(request, reply)
+      })
     },
   }
 }

@@ -145,6 +145,7 @@ describe('calls', () => {
     const authenticator = {
       verify: async ({ user, passwordHash }: { user: string; passwordHash: string }) =>
         user === 'lin' && passwordHash === hash ? account : null,
+      ofApiToken: async () => null,
       ofCookie: async () => null,
       openReader: null,
       takesQueryCredentials: false,

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { AnyCaller, Endpoint } from '../access-policy/index.ts'
+import { type AnyCaller, bearerFields, type Endpoint } from '../access-policy/index.ts'
 import { type AuditedAction, type AuditLog, auditedAction } from '../audit/index.ts'
 import { createTrustedProxies, networkOf, type TrustedProxies } from '../remote-address/index.ts'
 import { createAddressCounts } from './address-counts.ts'
@@ -18,6 +18,8 @@ export interface SocketRequest {
   readonly origin: string | null
   /** The `Host` the client asked for: name and port. */
   readonly host: string | null
+  /** What the client calls itself; may be empty. */
+  readonly client: string
 }
 
 export interface SocketRoute {
@@ -165,13 +167,19 @@ function readRequest(request: IncomingMessage, address: string): SocketRequest |
   const url = URL.parse(request.url ?? '', 'http://fleetglass')
   // No text of a stream's address needs NUL, and PostgreSQL refuses it where a user is looked up.
   if (url === null || [...url.searchParams].flat().some((text) => text.includes('\0'))) return null
-  const { origin, host } = request.headers
+  const { origin, host, authorization, 'user-agent': client = '' } = request.headers
+  const query = url.searchParams
+  for (const [name, value] of Object.entries(bearerFields(query.get('password'), authorization))) {
+    if (value === undefined) query.delete(name)
+    else query.set(name, value)
+  }
   return {
     address,
     port: request.socket.remotePort ?? 0,
     path: url.pathname,
-    query: url.searchParams,
+    query,
     origin: origin ?? null,
     host: host ?? null,
+    client,
   }
 }

@@ -1,75 +1,20 @@
 import { createHmac, randomBytes } from 'node:crypto'
+import type { TokenScope } from '@fleetglass/contract/account'
 import { AppError } from '@fleetglass/contract/errors'
-import type { LoginRequest } from '@fleetglass/contract/session'
+import { type LoginRequest, NEW_SESSION } from '@fleetglass/contract/session'
 import { isInactive } from '@fleetglass/contract/users'
-import { rightsOnSite, type SiteSwitches } from '@fleetglass/contract/variants'
-import type { Authenticator, CallerWatch, Credentials } from '../../platform/access-policy/index.ts'
-import type { Clock } from '../../platform/clock/index.ts'
-import type { Log } from '../../platform/log/index.ts'
-import type { Metrics } from '../../platform/metrics/index.ts'
-import type { Account, Accounts, DirectoryChanges, StoredAccount } from '../directory/index.ts'
+import { rightsOnSite } from '@fleetglass/contract/variants'
+import { type Credentials, isApiToken } from '../../platform/access-policy/index.ts'
+import type { Account, StoredAccount } from '../directory/index.ts'
 import { createAccountChanges } from './account-changes.ts'
+import { hasSamePasswords, isSame, readerOf } from './account-comparison.ts'
+import { type CheckedApiTokens, createApiTokens } from './api-tokens.ts'
+import type { LoginResult, Session, SessionAccount, SessionDeps } from './authentication.types.ts'
 import { guessableFault } from './guessable.ts'
-import { type HashCost, hashOfPassword, slowHash } from './password.ts'
+import { hashOfPassword, slowHash } from './password.ts'
 import { type Claim, createPasswordCheck } from './password-check.ts'
-import { createSessionTokens } from './session-tokens.ts'
-import type { TokenStore } from './token.store.ts'
-
-/** Accounts and passwords. */
-export interface Session extends Authenticator, CallerWatch {
-  verify(credentials: Credentials, address: string): Promise<SessionAccount | null>
-  /** Throws `too-many-attempts` as `verify` does. */
-  login(request: LoginRequest, address: string): Promise<LoginResult>
-  /** Whether user and password are right, and whether the password has expired; the latter is reported only with the former. */
-  verifyUser(credentials: Credentials, address: string): Promise<{ readonly valid: boolean; readonly expired: boolean }>
-  /** Ends every login of the account. Throws why nothing was changed. */
-  changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void>
-  /** A slow hash of a new password, for storage. Throws why the password is not accepted for this user. */
-  newPasswordHash(passwordHash: string, user: string, address: string): Promise<string>
-  /** A session cookie for who has just shown these credentials; `null` when they are wrong. */
-  openCookie(credentials: Credentials, address: string): Promise<string | null>
-  endCookie(token: string): Promise<void>
-  /**
-   * Makes the account `admin` when there is no user yet. A generated password is printed before the account exists,
-   * so that a server that is stopped in between prints another one at the next start.
-   */
-  ensureAdministrator(password: string, announce: (password: string) => void): Promise<void>
-  close(): void
-}
-
-/** What a login came to. A second factor would be a third kind (docs/adr/0007). */
-export type LoginResult =
-  | { readonly kind: 'refused' }
-  | {
-      readonly kind: 'logged-in'
-      readonly account: SessionAccount
-      /** 64 hex digits that open streams and calls from now on. */
-      readonly credential: string
-    }
-
-export interface SessionAccount extends Account {
-  /** Where this user's map starts, `lat,lng`, or empty. */
-  readonly mapLocation: string
-}
-
-export interface SessionDeps {
-  readonly accounts: Accounts
-  readonly changes: DirectoryChanges
-  readonly tokens: TokenStore
-  readonly clock: Clock
-  readonly log: Log
-  readonly metrics: Metrics
-  /** The strict deployment: what expires is the password, and a user who changes it may continue. */
-  readonly strict: boolean
-  /** What the site has switched off is granted to no account (RIGHT-077 … RIGHT-087). */
-  readonly site: SiteSwitches
-  /** The group whose devices everybody may read about; `null`: reads need a login. */
-  readonly openReadsOf: number | null
-  /** For old clients: reads may carry credentials in their address. */
-  readonly queryCredentials: boolean
-  /** `undefined`: the real one. */
-  readonly hashCost: HashCost | undefined
-}
+import { createSessionTokens, type OpenSession } from './session-tokens.ts'
+import type { SessionOrigin, TokenKind } from './token.store.ts'
 
 // A verified password is believed this long. A change made beside this server (by another program in the database) takes
 // effect within this time; one made through it at once.
@@ -83,6 +28,20 @@ const MAX_USER_LENGTH = 128
 export const PASSWORD_DAYS = 180
 
 const ADMINISTRATOR = 'admin'
+
+/** The token by which an account came. */
+interface Held {
+  /** The session that it belongs to, by its hash; `null`: it is an API token. */
+  readonly session: string | null
+  readonly scope?: TokenScope
+  /** Whether it has not ended. */
+  isOpen(): Promise<boolean>
+}
+
+interface ByToken {
+  readonly stored: StoredAccount
+  readonly held: Held
+}
 
 interface Remembered {
   readonly account: SessionAccount
@@ -105,8 +64,9 @@ class StoredSession implements Session {
   /** One page opens a dozen streams at once: they share one slow hash. */
   readonly #inProgress = new Map<string, Promise<SessionAccount | null>>()
   readonly #secret = randomBytes(32)
-  /** What was stored when an account was given out. */
-  readonly #givenOut = new WeakMap<Account, { readonly stored: StoredAccount; readonly cookie: string | null }>()
+  /** What was stored when an account was given out, and the token it was given out for. */
+  readonly #givenOut = new WeakMap<Account, { readonly stored: StoredAccount; readonly held: Held | null }>()
+  readonly apiTokens: CheckedApiTokens
   readonly openReader: Account | null
   readonly takesQueryCredentials: boolean
 
@@ -114,22 +74,50 @@ class StoredSession implements Session {
     this.#deps = deps
     this.#passwords = createPasswordCheck(deps)
     this.#tokens = createSessionTokens({ ...deps, store: deps.tokens })
+    this.apiTokens = createApiTokens({ ...deps, store: deps.apiTokens })
     this.#changes = createAccountChanges(deps.changes, (accountId) => this.#forget(accountId))
     this.openReader = deps.openReadsOf === null ? null : readerOf(deps.openReadsOf)
     this.takesQueryCredentials = deps.queryCredentials
   }
 
-  async login(request: LoginRequest, address: string): Promise<LoginResult> {
-    if (request.kind === 'external') return this.#loginExternal(request, address)
-    const account = await this.verify(request, address)
-    if (account === null) return { kind: 'refused' }
-    await this.#loggedIn(account)
-    return { kind: 'logged-in', account, credential: request.passwordHash.toUpperCase() }
+  async login(request: LoginRequest, origin: SessionOrigin): Promise<LoginResult> {
+    if (request.kind === 'external') return this.#loginExternal(request, origin)
+    const account = await this.verify(request, origin.address)
+    const given = account && this.#givenOut.get(account)
+    if (!given) return { kind: 'refused' }
+    const { stored, held } = given
+    await this.#loggedIn(stored)
+    const credential = isApiToken(request.passwordHash) ? request.passwordHash : request.passwordHash.toUpperCase()
+    const answer = { kind: 'logged-in', credential, closed: () => undefined } as const
+    if (held !== null) return { ...answer, account, session: null }
+    if (request.session === null) return { ...answer, ...(await this.#openLink(stored, origin)), session: null }
+    const session = await this.#continuedSession(stored, request.session, origin)
+    if (session === null) return { kind: 'refused' }
+    return { ...answer, account: this.#giveOut(stored, this.#heldBy(session)), session }
+  }
+
+  /** The session that a client had before it lost its link, or a new one; `null`: its user ended it. */
+  async #continuedSession(stored: StoredAccount, session: string, origin: SessionOrigin): Promise<string | null> {
+    if (session !== NEW_SESSION) {
+      const holder = await this.#tokens.holder(['session'], session)
+      if (holder === null) return null
+      if (holder !== 'gone') return holder.standsFor(stored) ? session.toUpperCase() : null
+    }
+    return this.#tokens.issue('session', stored, origin)
+  }
+
+  /** A client that asked for no session has one for as long as its link, so that it is in the list and can be ended. */
+  async #openLink(stored: StoredAccount, origin: SessionOrigin) {
+    const token = await this.#tokens.issue('link', stored, origin)
+    return {
+      account: this.#giveOut(stored, this.#heldBy(token)),
+      closed: () => void this.#tokens.end(token),
+    }
   }
 
   async #loginExternal(
     { externalUser, passwordHash }: Extract<LoginRequest, { kind: 'external' }>,
-    address: string,
+    origin: SessionOrigin,
   ): Promise<LoginResult> {
     if (externalUser.length > MAX_USER_LENGTH) return { kind: 'refused' }
     const claim: Claim = {
@@ -140,15 +128,18 @@ class StoredSession implements Session {
       slowHashOf: ({ external }) => external?.passwordHash,
       accepts: (account) => !this.#hasExpired(account),
     }
-    const stored = await this.#unchanged(() => this.#passwords.prove(claim, address))
+    const stored = await this.#unchanged(() => this.#passwords.prove(claim, origin.address))
     if (stored === null) return { kind: 'refused' }
-    const credential = await this.#tokens.issue('external', stored)
+    const credential = await this.#tokens.issue('external', stored, origin)
     await this.#loggedIn(stored)
-    return { kind: 'logged-in', account: this.#giveOut(stored), credential }
+    const account = this.#giveOut(stored, this.#heldBy(credential))
+    return { kind: 'logged-in', account, credential, session: null, closed: () => undefined }
   }
 
   async verify(credentials: Credentials, address: string): Promise<SessionAccount | null> {
     if (credentials.user.length > MAX_USER_LENGTH) return null
+    if (isApiToken(credentials.passwordHash))
+      return this.#ofApiToken(credentials.passwordHash, address, credentials.user)
     const digest = this.#digest(credentials)
     const known = this.#remembered.get(digest)
     if (known !== undefined && known.untilMs > this.#deps.clock.monotonicMs()) return this.#see(known.account)
@@ -158,45 +149,81 @@ class StoredSession implements Session {
     return inProgress.finally(() => this.#inProgress.delete(key))
   }
 
+  ofApiToken(token: string, address: string): Promise<Account | null> {
+    return this.#ofApiToken(token, address)
+  }
+
+  async #ofApiToken(token: string, address: string, user?: string): Promise<SessionAccount | null> {
+    const found = await this.apiTokens.find(token, address)
+    if (found === null || (user !== undefined && user !== found.userName)) return null
+    const stored = await this.#unchanged(async () => (await this.#deps.accounts.find(found.userName)) ?? null)
+    if (stored === null || this.#hasExpired(stored)) return null
+    const isOpen = (): Promise<boolean> => this.apiTokens.isOpen(found.id)
+    return this.#giveOut(stored, { session: null, scope: found.scope, isOpen })
+  }
+
   async #verifyAnew(credentials: Credentials, digest: string, address: string): Promise<SessionAccount | null> {
     // Before anything is looked up: a flood of guesses must not reach the database. A session that was shown lately is
     // random and cannot be a guess.
     if (!this.#sessions.has(digest)) this.#passwords.rejectDelayed(credentials.user, address)
-    const stored = await this.#unchanged(
-      async () =>
-        (await this.#ofSession(credentials, digest)) ??
-        (await this.#passwords.prove(this.#claim(credentials), address)),
-    )
+    const bySession = await this.#ofSession(credentials, digest)
+    const stored =
+      bySession?.stored ?? (await this.#unchanged(() => this.#passwords.prove(this.#claim(credentials), address)))
     if (stored === null) return null
-    const account = this.#giveOut(stored)
+    const account = this.#giveOut(stored, bySession?.held ?? null)
     this.#remember(digest, { account, untilMs: this.#deps.clock.monotonicMs() + REMEMBER_MS })
     return account
   }
 
-  async #ofSession({ user, passwordHash }: Credentials, digest: string): Promise<StoredAccount | null> {
-    const stored = await this.#ofToken('external', passwordHash, user)
+  async #ofSession({ user, passwordHash }: Credentials, digest: string): Promise<ByToken | null> {
+    const found = await this.#ofToken(['external', 'session'], passwordHash, user)
     this.#sessions.delete(digest)
-    if (stored === null) return null
+    if (found === null) return null
     this.#sessions.add(digest)
     if (this.#sessions.size > MAX_REMEMBERED) this.#sessions.delete(this.#sessions.keys().next().value ?? '')
-    return stored
+    return found
   }
 
   async ofCookie(token: string): Promise<Account | null> {
-    const stored = await this.#ofToken('cookie', token)
-    return stored && this.#giveOut(stored, token)
+    const found = await this.#ofToken(['cookie'], token)
+    return found && this.#giveOut(found.stored, found.held)
   }
 
-  async openCookie(credentials: Credentials, address: string): Promise<string | null> {
-    const account = await this.verify(credentials, address)
-    const stored = account && this.#givenOut.get(account)?.stored
-    if (!stored) return null
-    await this.#loggedIn(stored)
-    return this.#tokens.issue('cookie', stored)
+  async openCookie(credentials: Credentials, origin: SessionOrigin): Promise<string | null> {
+    const account = await this.verify(credentials, origin.address)
+    const given = account && this.#givenOut.get(account)
+    if (!given) return null
+    await this.#loggedIn(given.stored)
+    return this.#tokens.issue('cookie', given.stored, origin, given.held?.session ?? null)
   }
 
   async endCookie(token: string): Promise<void> {
-    const accountId = await this.#tokens.end(token)
+    this.#ended(await this.#tokens.end(token))
+  }
+
+  async logOut(cookie: string): Promise<void> {
+    const holder = await this.#tokens.holder(['cookie'], cookie)
+    if (holder !== null && holder !== 'gone') this.#ended(await this.#tokens.endSession(holder.session))
+    await this.endCookie(cookie)
+  }
+
+  async sessionsOf(user: string): Promise<readonly OpenSession[]> {
+    const stored = await this.#deps.accounts.find(user)
+    return stored === undefined ? [] : this.#tokens.list(stored)
+  }
+
+  sessionOf(caller: Account): string | null {
+    return this.#givenOut.get(caller)?.held?.session ?? null
+  }
+
+  async endSession(user: string, session: string): Promise<boolean> {
+    const isOpen = (await this.sessionsOf(user)).some((open) => open.session === session)
+    if (isOpen) this.#ended(await this.#tokens.endSession(session))
+    return isOpen
+  }
+
+  /** What was opened by a session that ended is checked again, on every server. */
+  #ended(accountId: number | null): void {
     if (accountId !== null) this.#deps.accounts.loggedOut(accountId)
   }
 
@@ -225,10 +252,11 @@ class StoredSession implements Session {
   }
 
   async isCurrent(account: Account): Promise<boolean> {
-    const then = this.#givenOut.get(account)?.stored
+    const then = this.#givenOut.get(account)
     const now = await this.#deps.accounts.find(account.name)
-    if (then === undefined || now === undefined || this.#hasExpired(now) || !isSame(then, now)) return false
-    this.#tokens.seen(account.id)
+    if (then === undefined || now === undefined || this.#hasExpired(now) || !isSame(then.stored, now)) return false
+    if (then.held !== null && !(await then.held.isOpen())) return false
+    this.#see(account)
     return true
   }
 
@@ -238,9 +266,9 @@ class StoredSession implements Session {
     if (then === undefined) return null
     const now = await this.#deps.accounts.find(account.name)
     if (now === undefined || this.#hasExpired(now) || !hasSamePasswords(then.stored, now)) return null
-    const { cookie } = then
-    if (cookie !== null && (await this.#tokens.holder('cookie', cookie)) === null) return null
-    return this.#giveOut(now, cookie)
+    const { held } = then
+    if (held !== null && !(await held.isOpen())) return null
+    return this.#giveOut(now, held)
   }
 
   onChange(account: Account, changed: () => void): { close(): void } {
@@ -287,11 +315,12 @@ class StoredSession implements Session {
     return now !== undefined && isSame(stored, now) ? now : null
   }
 
-  async #ofToken(kind: 'cookie' | 'external', token: string, user?: string): Promise<StoredAccount | null> {
-    const holder = await this.#tokens.holder(kind, token)
-    if (holder === null || (user !== undefined && user !== holder.name)) return null
-    const stored = await this.#deps.accounts.find(holder.name)
-    return stored !== undefined && holder.standsFor(stored) && !this.#hasExpired(stored) ? stored : null
+  async #ofToken(kinds: readonly TokenKind[], token: string, user?: string): Promise<ByToken | null> {
+    const holder = await this.#tokens.holder(kinds, token)
+    if (holder === null || holder === 'gone' || (user !== undefined && user !== holder.name)) return null
+    const stored = await this.#unchanged(async () => (await this.#deps.accounts.find(holder.name)) ?? null)
+    if (stored === null || !holder.standsFor(stored) || this.#hasExpired(stored)) return null
+    return { stored, held: this.#heldBy(token, holder.session) }
   }
 
   #hasExpired(account: StoredAccount): boolean {
@@ -313,17 +342,26 @@ class StoredSession implements Session {
     return Math.floor(this.#deps.clock.nowMs() / 1000)
   }
 
-  #giveOut(stored: StoredAccount, cookie: string | null = null): SessionAccount {
+  #giveOut(stored: StoredAccount, held: Held | null): SessionAccount {
     const { id, name, permission, access, groupId, mapLocation, retentionDays } = stored
     const rights = rightsOnSite({ permission, access }, this.#deps.site)
-    const account = { id, name, ...rights, groupId, mapLocation, retentionDays }
-    this.#givenOut.set(account, { stored, cookie })
+    const apiToken = held?.scope !== undefined && { apiToken: held.scope }
+    const account = { id, name, ...rights, groupId, mapLocation, retentionDays, ...apiToken }
+    this.#givenOut.set(account, { stored, held })
     return this.#see(account)
   }
 
-  #see(account: SessionAccount): SessionAccount {
+  #see<Seen extends Account>(account: Seen): Seen {
     this.#tokens.seen(account.id)
+    const session = this.sessionOf(account)
+    if (session !== null) this.#tokens.used(session)
     return account
+  }
+
+  /** Left out: the token is a session of its own. */
+  #heldBy(token: string, session = this.#tokens.hashOf(token)): Held {
+    const hash = this.#tokens.hashOf(token)
+    return { session, isOpen: () => this.#tokens.isOpen(hash) }
   }
 
   #remember(digest: string, entry: Remembered): void {
@@ -347,23 +385,4 @@ class StoredSession implements Session {
     const digest = createHmac('sha256', this.#secret).update(user).update('\0').update(passwordHash.toUpperCase())
     return digest.digest('base64')
   }
-}
-
-/** Whether an account may what it might, with the same passwords. */
-function isSame(then: StoredAccount, now: StoredAccount): boolean {
-  const same = (field: keyof StoredAccount): boolean => then[field] === now[field]
-  return hasSamePasswords(then, now) && (['permission', 'access', 'groupId', 'retentionDays'] as const).every(same)
-}
-
-function hasSamePasswords(then: StoredAccount, now: StoredAccount): boolean {
-  return (
-    then.id === now.id &&
-    then.passwordHash === now.passwordHash &&
-    then.external?.passwordHash === now.external?.passwordHash
-  )
-}
-
-/** Nobody in particular, who sees the group's devices and may nothing that asks for a number or a flag. */
-function readerOf(groupId: number): Account {
-  return { id: 0, name: '', groupId, permission: Number.MAX_SAFE_INTEGER, access: '' }
 }

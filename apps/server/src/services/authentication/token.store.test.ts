@@ -24,6 +24,11 @@ onBothDatabases('session tokens', (databases) => {
       kind: 'cookie' as const,
       passwordsMark,
       seenS,
+      parentHash: '',
+      openedS: 1,
+      usedS: 1,
+      address: '10.0.0.1',
+      client: 'a browser',
     })
     const rest = { keep: 2, seenSinceS: 50 }
     await tokens.add(token('void', 100, 'old mark'), rest)
@@ -31,16 +36,19 @@ onBothDatabases('session tokens', (databases) => {
     await tokens.add(token('first', 101), rest)
     await tokens.add(token('second', 102), rest)
     const found = async () =>
-      (
-        await Promise.all(['void', 'gone', 'first', 'second', 'third'].map((hash) => tokens.find(hash, 'cookie')))
-      ).flatMap((stored) => (stored ? [`${stored.hash} ${stored.seenS} ${stored.userName}`] : []))
+      (await Promise.all(['void', 'gone', 'first', 'second', 'third'].map((hash) => tokens.find(hash)))).flatMap(
+        (stored) => (stored ? [`${stored.hash} ${stored.seenS} ${stored.userName}`] : []),
+      )
     expect(await found()).toEqual(['first 101 mei', 'second 102 mei'])
     await tokens.add(token('third', 103), rest)
     expect(await found()).toHaveLength(3)
     await tokens.seen(userId, { seenS: 200, lastSeenAfterS: 101 })
     expect(await found()).toEqual(['first 101 mei', 'second 200 mei', 'third 200 mei'])
-    expect(await tokens.find('third', 'external')).toBeUndefined()
+    await tokens.add({ ...token('of third', 103), kind: 'session', parentHash: 'third' }, rest)
+    await tokens.used('second', 150)
+    expect((await tokens.list(userId)).map(({ hash, usedS }) => `${hash} ${usedS}`)[0]).toBe('second 150')
     await tokens.remove('third')
+    expect(await tokens.find('of third')).toBeUndefined()
     await database.tables<{ users: { id: number } }>().deleteFrom('users').where('id', '=', userId).execute()
     expect(await found()).toEqual([])
   })

@@ -45,6 +45,7 @@ function site() {
       const account = await answer()
       return credentials.user === 'ann' && credentials.passwordHash === hashOf('a word') ? account : null
     },
+    ofApiToken: async () => null,
     ofCookie: answer,
     openReader: null,
     takesQueryCredentials: false,

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto'
 import { mayCall, type Requirement } from '@fleetglass/contract/access'
 import { AppError } from '@fleetglass/contract/errors'
-import type { Authenticator, CallerWatch } from '../../platform/access-policy/index.ts'
+import { type Authenticator, type CallerWatch, isApiToken } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Account, RegisteredDevice, Visibility } from '../directory/index.ts'
@@ -53,8 +53,7 @@ export function createStreamGate(deps: {
   const keep: StreamGate['keep'] = (access, denied) =>
     watchAccess({ ...deps, accounts: deps.authenticator }, access, denied)
   const admitAccount: StreamGate['admitAccount'] = async (request, right, address) => {
-    const credentials = { user: request.user, passwordHash: passwordHash(request.password) }
-    const account = await deps.authenticator.verify(credentials, address).catch(heldBack)
+    const account = await callerOf(deps.authenticator, request, address).catch(heldBack)
     if (account instanceof AppError) return new Denial(account)
     if (account === null) return new Denial(new AppError('wrong-credentials'))
     if (!mayCall(account, right)) return new Denial(new AppError('permission-denied'))
@@ -73,6 +72,16 @@ export function createStreamGate(deps: {
       return { ok: true, account, device: found, keep: (denied) => keep({ account, right, deviceId, channel }, denied) }
     },
   }
+}
+
+/** An API token comes from the head of the request, and knows its user (`withBearer`). */
+function callerOf(
+  authenticator: Authenticator,
+  { user, password }: Pick<StreamRequest, 'user' | 'password'>,
+  address: string,
+): Promise<Account | null> {
+  if (isApiToken(password)) return authenticator.ofApiToken(password, address)
+  return authenticator.verify({ user, passwordHash: passwordHash(password) }, address)
 }
 
 /** 64 characters are the hash already; anything else is hashed as the login does (STRM-14, STRM-15). */

@@ -8,8 +8,8 @@ import {
   streamCredentials,
   wholeFleetDevices,
 } from '@fleetglass/contract/streams'
-import type { Endpoint } from '../../platform/access-policy/index.ts'
-import { recordedBy } from '../../platform/audit/index.ts'
+import { type Endpoint, rejectToken } from '../../platform/access-policy/index.ts'
+import { auditedAction, recordedBy } from '../../platform/audit/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { storageFault, streamClose } from '../../platform/errors/index.ts'
 import { type Log, limitLog } from '../../platform/log/index.ts'
@@ -140,6 +140,13 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     const admission = await admit(deps.gate, wanted, request.address)
     if (!admission.ok) return turnAway(admission.error)
     const { account } = admission
+    try {
+      rejectToken(account, auditedAction('stream', '', wanted.kind.audit))
+    } catch (error) {
+      const refusal = error as AppError
+      reject(refusal)
+      return opened(account, refusal.code)
+    }
     if (!media.isOpen) return opened(account, media.failure?.code ?? 'ok')
     const streams = perAccount.get(account.id) ?? 0
     if (streams >= MAX_STREAMS_PER_ACCOUNT) {

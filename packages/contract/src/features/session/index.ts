@@ -18,7 +18,7 @@ export {
   verifyUserRequestSchema,
 } from './session.http.ts'
 export { isPasswordAllowed, type PasswordFault, strictPasswordFaults } from './session.password.ts'
-export { type LoginRequest, type ServerInfo, USERS_MAX } from './session.schema.ts'
+export { type LoginRequest, NEW_SESSION, type ServerInfo, USERS_MAX } from './session.schema.ts'
 export {
   decodeLoggedIn,
   decodeLogin,

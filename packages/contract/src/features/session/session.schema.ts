@@ -1,7 +1,16 @@
 /** The identity of a login: an account with its password, or the external user of another site. */
 export type LoginRequest =
-  | { readonly kind: 'password'; readonly user: string; readonly passwordHash: string }
+  | {
+      readonly kind: 'password'
+      readonly user: string
+      readonly passwordHash: string
+      /** `NEW_SESSION`, or the session that the client had before it lost its link; `null`: it asks for none. */
+      readonly session: string | null
+    }
   | { readonly kind: 'external'; readonly externalUser: string; readonly passwordHash: string }
+
+/** Asks for a session of its own, which is listed and can be signed out. */
+export const NEW_SESSION = '1'
 
 /** Who one may be: the answer to a login. */
 export interface LoggedIn {
@@ -12,6 +21,11 @@ export interface LoggedIn {
   readonly access: string
   /** 64 hex digits, the credential for streams and HTTP calls: the password's hash, or after an external login a random one. */
   readonly passwordHash: string
+  /**
+   * 64 hex digits that do what the hash does until its user signs this session out; absent when the login asked for no session, or the
+   * server knows none.
+   */
+  readonly session?: string
   /** Where this user's map starts, degrees; absent when the account says nothing. */
   readonly mapCenter?: { readonly latDeg: number; readonly lngDeg: number }
 }

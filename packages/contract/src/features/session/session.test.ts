@@ -11,8 +11,11 @@ import {
 
 describe('login', () => {
   it('[VCP-029] [VCP-030] has user and hash, and is none without them', () => {
-    expect(encodeLogin('u', 'H')).toEqual({ U: 'u', P: 'H' })
-    expect(decodeLogin({ U: 'u', P: 'H' })).toEqual({ kind: 'password', user: 'u', passwordHash: 'H' })
+    expect(encodeLogin('u', 'H', null)).toEqual({ U: 'u', P: 'H', S: '1' })
+    expect(encodeLogin('u', 'H', 'K')).toEqual({ U: 'u', P: 'H', S: 'K' })
+    const asked = { kind: 'password', user: 'u', passwordHash: 'H' }
+    expect(decodeLogin({ U: 'u', P: 'H' })).toEqual({ ...asked, session: null })
+    expect(decodeLogin({ U: 'u', P: 'H', S: 'K' })).toEqual({ ...asked, session: 'K' })
     expect(decodeLogin({ U: 'u' })).toBeNull()
     expect(decodeLogin({ P: 'H' })).toBeNull()
   })

@@ -1,5 +1,5 @@
 import type { VcpMessage } from '@fleetglass/vcp'
-import type { LoggedIn, LoginRequest, ServerInfo } from './session.schema.ts'
+import { type LoggedIn, type LoginRequest, NEW_SESSION, type ServerInfo } from './session.schema.ts'
 
 type Fields = Readonly<Record<string, string>>
 
@@ -8,8 +8,9 @@ export const LOGIN = 'Q02'
 /** Version, licence, time zone and stream port. */
 export const SERVER_INFO = 'Q01'
 
-export function encodeLogin(user: string, passwordHash: string): Fields {
-  return { U: user, P: passwordHash }
+/** `session` is the one that the client had; `null`: it wants a new one. Without `S`, as other clients send it, it gets none. */
+export function encodeLogin(user: string, passwordHash: string, session: string | null): Fields {
+  return { U: user, P: passwordHash, S: session ?? NEW_SESSION }
 }
 
 export function encodeExternalLogin(externalUser: string, passwordHash: string): Fields {
@@ -17,23 +18,25 @@ export function encodeExternalLogin(externalUser: string, passwordHash: string):
 }
 
 /** `null` when a name or hash is missing. User and password count before an external user. */
-export function decodeLogin({ U, P, E, H }: Fields): LoginRequest | null {
-  if (U !== undefined && P !== undefined) return { kind: 'password', user: U, passwordHash: P }
+export function decodeLogin({ U, P, S, E, H }: Fields): LoginRequest | null {
+  if (U !== undefined && P !== undefined) return { kind: 'password', user: U, passwordHash: P, session: S ?? null }
   return E === undefined || H === undefined ? null : { kind: 'external', externalUser: E, passwordHash: H }
 }
 
-export function encodeLoggedIn({ user, permission, access, passwordHash, mapCenter }: LoggedIn): Fields {
+export function encodeLoggedIn({ user, permission, access, passwordHash, session, mapCenter }: LoggedIn): Fields {
   const place = mapCenter && { B: String(mapCenter.latDeg), C: String(mapCenter.lngDeg) }
-  return { A: String(permission), U: user, ...place, P: passwordHash, D: access }
+  const own = session !== undefined && { S: session }
+  return { A: String(permission), U: user, ...place, P: passwordHash, D: access, ...own }
 }
 
 /** `null` when the login was refused or the reply cannot be read: both move the login state to failed. */
 export function decodeLoggedIn({ fields }: VcpMessage): LoggedIn | null {
-  const { R, A, U, B, C, P, D } = fields
+  const { R, A, U, B, C, P, D, S } = fields
   if (R !== '1' || A === undefined || !/^\d+$/.test(A) || U === undefined || P === undefined) return null
   const [latDeg, lngDeg] = [toNumber(B), toNumber(C)]
   const place = latDeg !== null && lngDeg !== null ? { mapCenter: { latDeg, lngDeg } } : {}
-  return { user: U, permission: Number(A), access: D ?? '', passwordHash: P, ...place }
+  const own = S === undefined ? {} : { session: S }
+  return { user: U, permission: Number(A), access: D ?? '', passwordHash: P, ...own, ...place }
 }
 
 export function encodeServerInfo(info: ServerInfo): Fields {

@@ -16,7 +16,7 @@ const REFUSAL_MS = 5000
 
 /** The password of the one who is logged in; afterwards the page begins anew at the login (LOGIN-64, LOGIN-65). */
 export function ChangePassword() {
-  const { userName, passwordHash } = useSession()
+  const { userName, ownHash: passwordHash } = useSession()
   const login = useLogin()
   return <PasswordForm account={{ user: userName, passwordHash }} onChanged={() => login.passwordChanged()} />
 }

@@ -1,0 +1,120 @@
+// @vitest-environment happy-dom
+import {
+  type ApiToken,
+  type OpenSession,
+  ownSessionsPath,
+  ownTokensPath,
+  userSessionsPath,
+  userTokensPath,
+} from '@fleetglass/contract/account'
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
+import { openDialog } from '../../platform/pages/index.ts'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { startTexts } from '../../platform/texts/index.ts'
+import { accountAccess } from '../../shared/dialogs/index.ts'
+import { clientName } from './client-name.ts'
+
+beforeAll(async () => {
+  await startTexts()
+  // No test pays for the first load of the dialog.
+  await import('./components/account-dialog.tsx')
+})
+let open: TestConsole | null = null
+afterEach(() => {
+  open?.close()
+  open = null
+  cleanup()
+})
+
+const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
+const session = (id: string, more: Partial<OpenSession> = {}): OpenSession => ({
+  ...{ id, kind: 'console', openedS: 1_780_000_000, usedS: 1_780_000_600, address: '10.0.0.7', client: firefox },
+  isCurrent: false,
+  ...more,
+})
+const token: ApiToken = {
+  ...{ id: 't1', name: 'Nightly export', scope: 'read', createdS: 1_780_000_000, expiresS: 4_000_000_000 },
+  ...{ usedS: 0, usedAddress: '' },
+}
+
+async function openAccess(user?: string, http: Readonly<Record<string, (body: unknown) => unknown>> = {}) {
+  let sessions = [session('s1', { isCurrent: true }), session('s2', { client: 'curl/8.5.0', kind: 'connection' })]
+  const ofSessions = (body: unknown) => {
+    const { id = '' } = (body ?? {}) as { id?: string }
+    sessions = sessions.filter((one) => one.id !== id)
+    return { sessions }
+  }
+  const ofTokens = () => ({ tokens: [token], token: 'fgt_shown-once' })
+  const paths = [ownSessionsPath, userSessionsPath].map((path) => [path, ofSessions])
+  const tokenPaths = [ownTokensPath, userTokensPath].map((path) => [path, ofTokens])
+  const answers = { ...Object.fromEntries([...paths, ...tokenPaths]), ...http }
+  open = await openConsole({ path: '/dashboard', store: memoryStore(remembered), http: answers })
+  await act(async () => openDialog(accountAccess, user === undefined ? {} : { user }))
+  await screen.findByRole('region', { name: 'Open sessions' })
+}
+const region = (name: string) => within(screen.getByRole('region', { name }))
+const click = (element: HTMLElement) => act(async () => fireEvent.click(element))
+const sent = (method: string) => (open?.called ?? []).filter((call) => call.method === method)
+
+describe('the dialog of sessions and tokens', () => {
+  it('lists where each session is from, with which client, since when, and when it was used', async () => {
+    await openAccess()
+    const rows = await region('Open sessions').findAllByRole('listitem')
+    expect(rows[0]?.textContent).toContain('Firefox, WindowsThis session')
+    expect(rows[0]?.textContent).toContain('10.0.0.7')
+    expect(rows[1]?.textContent).toContain('curl/8.5.0Connection of a program')
+  })
+
+  it('signs a session out, and says so', async () => {
+    await openAccess()
+    await click(await region('Open sessions').findByRole('button', { name: 'Sign out curl/8.5.0' }))
+    expect(sent('DELETE')).toMatchObject([{ path: ownSessionsPath, body: { id: 's2' } }])
+    expect(region('Open sessions').getAllByRole('listitem')).toHaveLength(1)
+    expect(await screen.findByText('The session was signed out')).toBeDefined()
+  })
+
+  it('makes a token with name, scope and days, and shows it once', async () => {
+    await openAccess()
+    const tokens = region('API tokens')
+    await tokens.findByText('Nightly export')
+    const make = tokens.getByRole<HTMLButtonElement>('button', { name: 'Create token' })
+    expect(make.disabled).toBe(true)
+    await act(async () => fireEvent.change(tokens.getByLabelText('Name'), { target: { value: 'Report' } }))
+    await click(make)
+    expect(sent('POST').filter(({ path }) => path === ownTokensPath)).toMatchObject([
+      { body: { name: 'Report', scope: 'read', days: 30 } },
+    ])
+    expect((await tokens.findByLabelText<HTMLInputElement>('API token')).value).toBe('fgt_shown-once')
+  })
+
+  it('asks before it revokes a token', async () => {
+    await openAccess()
+    await click(await region('API tokens').findByRole('button', { name: 'Revoke Nightly export' }))
+    expect(sent('DELETE')).toEqual([])
+    const question = within(screen.getByRole('dialog', { name: 'Revoke Nightly export?' }))
+    await click(question.getByRole('button', { name: 'Revoke' }))
+    expect(sent('DELETE')).toMatchObject([{ path: ownTokensPath, body: { id: 't1' } }])
+  })
+
+  it('of another user names them, and makes no tokens', async () => {
+    await openAccess('ann')
+    expect(await screen.findByText('Sessions and tokens of ann')).toBeDefined()
+    await click(await region('Open sessions').findByRole('button', { name: 'Sign out curl/8.5.0' }))
+    expect(sent('DELETE')).toMatchObject([{ path: userSessionsPath, body: { name: 'ann', id: 's2' } }])
+    await region('API tokens').findByText('Nightly export')
+    expect(region('API tokens').queryByRole('button', { name: 'Create token' })).toBeNull()
+  })
+})
+
+it('names a client by its browser and system, and any other by its first word', () => {
+  const chrome = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
+  expect([firefox, chrome, `${chrome} Edg/140.0`, 'python-requests/2.32', ''].map(clientName)).toEqual([
+    'Firefox, Windows',
+    'Chrome, Android',
+    'Edge, Android',
+    'python-requests/2.32',
+    '',
+  ])
+})
