@@ -161,20 +161,23 @@ describe('every way into the server', () => {
     },
   )
 
-  it.each(tokenScopes)('answers an API token of scope %s what is for it, wherever it is served', async (scope) => {
-    const body = { username: 'level 0', password, name: scope, scope, days: 7 }
-    const made = await callHttp(server, 'POST', ownTokensPath, { body })
-    const { token } = madeTokenSchema.parse(made.body)
-    const address = `10.1.0.${addresses++ & 255}`
-    const letLoginsRunOut = () => clock.advance(EVENT_LOGIN_WITHIN_MS)
-    const claim = { user: 'level 0', passwordHash: token, isToken: true }
-    const asker = new Asker(server, { claim, address, letLoginsRunOut })
-    const should = (endpoint: ServerEndpoint): Verdict => {
-      if (tokenScopesOf(endpoint).includes(scope)) return 'answered'
-      return endpoint.access === 'credentials' || endpoint.access === 'token' ? 'not logged in' : 'permission denied'
-    }
-    expect(await faultsOf(asker, should, server.endpoints)).toEqual([])
-  })
+  it.each(tokenScopes)(
+    '[RIGHT-076] answers an API token of scope %s what is for it, wherever it is served',
+    async (scope) => {
+      const body = { username: 'level 0', password, name: scope, scope, days: 7 }
+      const made = await callHttp(server, 'POST', ownTokensPath, { body })
+      const { token } = madeTokenSchema.parse(made.body)
+      const address = `10.1.0.${addresses++ & 255}`
+      const letLoginsRunOut = () => clock.advance(EVENT_LOGIN_WITHIN_MS)
+      const claim = { user: 'level 0', passwordHash: token, isToken: true }
+      const asker = new Asker(server, { claim, address, letLoginsRunOut })
+      const should = (endpoint: ServerEndpoint): Verdict => {
+        if (tokenScopesOf(endpoint).includes(scope)) return 'answered'
+        return endpoint.access === 'credentials' || endpoint.access === 'token' ? 'not logged in' : 'permission denied'
+      }
+      expect(await faultsOf(asker, should, server.endpoints)).toEqual([])
+    },
+  )
 
   it('[RIGHT-047] [RIGHT2-07] answers a permission group above 3 what it answers 3', async () => {
     expect(await faultsOf(askerOf('copied'), { permission: 9, access: fullAccess }, server.endpoints)).toEqual([])

@@ -151,7 +151,7 @@ describe('pages and site switches', () => {
     expect(left(resolveOptions({}))).toEqual(new Set())
   })
 
-  it('[RIGHT-072] [RIGHT-073] [RIGHT-074] System Setting is listed for admin, for others where the site says so, and not peer to peer', () => {
+  it('[RIGHT-072] [RIGHT-073] [RIGHT-074] [VAR-17] System Setting is listed for admin, for others where the site says so, and not peer to peer', () => {
     const admin = { userName: 'admin' }
     expect(lists('/setting', visitor(admin))).toBe(true)
     expect(lists('/setting', visitor())).toBe(false)

@@ -50,7 +50,7 @@ async function openAccess(user?: string, http: Readonly<Record<string, (body: un
   const paths = [ownSessionsPath, userSessionsPath].map((path) => [path, ofSessions])
   const tokenPaths = [ownTokensPath, userTokensPath].map((path) => [path, ofTokens])
   const answers = { ...Object.fromEntries([...paths, ...tokenPaths]), ...http }
-  open = await openConsole({ path: '/dashboard', store: memoryStore(remembered), http: answers })
+  open = await openConsole({ path: '/blockview', store: memoryStore(remembered), http: answers })
   await act(async () => openDialog(accountAccess, user === undefined ? {} : { user }))
   await screen.findByRole('region', { name: 'Open sessions' })
 }
@@ -109,7 +109,8 @@ describe('the dialog of sessions and tokens', () => {
 })
 
 it('names a client by its browser and system, and any other by its first word', () => {
-  const chrome = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
+  const chrome =
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Mobile Safari/537.36'
   expect([firefox, chrome, `${chrome} Edg/140.0`, 'python-requests/2.32', ''].map(clientName)).toEqual([
     'Firefox, Windows',
     'Chrome, Android',

@@ -28,7 +28,7 @@ describe('the change of a password', () => {
     act(() => {
       const state = channel.state.getState()
       if (state.kind !== 'online') throw new Error('not online')
-      channel.state.setState({ ...state, session: { ...state.session, passwordHash: sha256Hex(stored) } }, true)
+      channel.state.setState({ ...state, session: { ...state.session, ownHash: sha256Hex(stored) } }, true)
     })
     const canSave = () => !dialog.getByRole<HTMLButtonElement>('button', { name: 'Save' }).disabled
     const incorrect = (label: string) => {
@@ -72,7 +72,7 @@ describe('the change of a password', () => {
     act(() => {
       const state = site.channel.state.getState()
       if (state.kind !== 'online') throw new Error('not online')
-      site.channel.state.setState({ ...state, session: { ...state.session, passwordHash: sha256Hex(stored) } }, true)
+      site.channel.state.setState({ ...state, session: { ...state.session, ownHash: sha256Hex(stored) } }, true)
     })
     site.fill('Current password', stored)
     for (const label of ['New password', 'Repeat the new password']) site.fill(label, 'new')

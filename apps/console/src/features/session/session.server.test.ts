@@ -54,7 +54,7 @@ it('[LOGIN-18] [LOGIN-66] an expired password is found out, changed, and the log
   expect(await loginCalls.changePassword(step.account, newHash)).toEqual({ kind: 'changed' })
   await login.expiredPasswordChanged(newHash)
   await arrived()
-  expect(channel.state.getState()).toMatchObject({ session: { userName: 'anna', passwordHash: newHash } })
+  expect(channel.state.getState()).toMatchObject({ session: { userName: 'anna', ownHash: newHash } })
   expect(logged).toEqual([])
   login.logout()
 })

@@ -4,6 +4,7 @@ import { permissionListPath } from '@fleetglass/contract/permissions'
 import { accountPath, type User, userListPath } from '@fleetglass/contract/users'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
+import type { Device } from '../../engines/fleet/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
@@ -30,10 +31,20 @@ interface Page {
   readonly list?: () => unknown
   /** Groups beside `All`. */
   readonly groups?: number
+  readonly access?: string
+  readonly devices?: readonly Device[]
 }
 
 /** The page of the users, with a server that answers as it is told. */
-export async function openUsersPage({ users = [], site = {}, account, list, groups = 1 }: Page = {}): Promise<void> {
+export async function openUsersPage({
+  users = [],
+  site = {},
+  account,
+  list,
+  groups = 1,
+  access = fullAccess,
+  devices = [],
+}: Page = {}): Promise<void> {
   const all = [testUser('admin', { permission: 0 }), ...users]
   const names = ['Administrator', 'Manager', 'Operator', 'Viewer']
   const http = {
@@ -46,9 +57,13 @@ export async function openUsersPage({ users = [], site = {}, account, list, grou
     ],
   }
   giveSizesBack = giveElementsSize()
-  open = await openConsole({ path: '/usersetting', store: memoryStore(remembered), http, site })
+  open = await openConsole({ path: '/usersetting', store: memoryStore(remembered), http, site, access })
+  open.list(...devices)
 }
 
+/** The fields of the messages of a code that the console sent. */
+export const sentMessages = (code: string) =>
+  (open?.sockets ?? []).flatMap(({ asked }) => asked.filter((one) => one.code === code).map(({ fields }) => fields))
 export const writes = () =>
   (open?.called ?? []).filter(({ path }) => path === accountPath).map(({ method, body }) => ({ method, body }))
 export const listed = () => screen.getAllByRole('rowheader').map(({ textContent }) => textContent)
@@ -58,6 +73,20 @@ export const form = () => within(screen.getByRole('complementary'))
 export const field = (name: string | RegExp) => form().getByLabelText<HTMLInputElement>(name)
 export async function type(name: string, value: string): Promise<void> {
   await act(async () => fireEvent.change(field(name), { target: { value } }))
+}
+/** A part of a day in a date field: to a page its value is empty, and the browser calls it bad. */
+export async function typeHalfDay(name: string): Promise<void> {
+  const input = field(name)
+  await act(async () => {
+    fireEvent.change(input, { target: { value: '' } })
+    Object.defineProperty(input, 'validity', { configurable: true, value: { badInput: true } })
+    fireEvent.keyUp(input, { key: '2' })
+  })
+}
+export async function typeDay(name: string, day: string): Promise<void> {
+  const input = field(name)
+  Object.defineProperty(input, 'validity', { configurable: true, value: { badInput: false } })
+  await act(async () => fireEvent.change(input, { target: { value: day } }))
 }
 export const submit = (name: string) => form().getByRole<HTMLButtonElement>('button', { name })
 export async function chooseGroup(name: string): Promise<void> {

@@ -1,7 +1,9 @@
 // @vitest-environment happy-dom
+import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { USERS_MAX } from '@fleetglass/contract/session'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import {
@@ -13,9 +15,12 @@ import {
   form,
   listed,
   openUsersPage,
+  sentMessages,
   submit,
   testUser,
   type,
+  typeDay,
+  typeHalfDay,
   writes,
 } from './users.fixtures.tsx'
 
@@ -118,7 +123,7 @@ describe('the form', () => {
     ['[USR-17] without a confirmation', () => type('Confirm password', '')],
     ['[USR-18] with another confirmation', () => type('Confirm password', 'Secret 2')],
     ['[USR-21] with a name that exists', () => type('User name', 'ann')],
-    ['[USR-23] with an expiry that is no date', () => type('Expires', '2026-02-30')],
+    ['[USR-23] with an expiry that is half typed', () => typeHalfDay('Expires')],
   ])('%s a new user cannot be added', async (_, change) => {
     await page()
     await typeNewUser()
@@ -163,9 +168,9 @@ describe('the form', () => {
   it('[USR-27] a change with an expiry that is no date cannot be saved, and only what differs is sent', async () => {
     await page()
     await click(button('Edit ann'))
-    await type('Expires', '2026-02-30')
+    await typeHalfDay('Expires')
     expect(submit('Save').disabled).toBe(true)
-    await type('Expires', '2030-02-03')
+    await typeDay('Expires', '2030-02-03')
     await click(submit('Save'))
     await waitFor(() =>
       expect(writes()).toEqual([
@@ -269,5 +274,23 @@ describe('a site', () => {
       expect(labels).toEqual([externalSetting, externalSetting])
       closeUsersPage()
     }
+  })
+})
+
+describe('the list of recorders', () => {
+  it('[USR-44] [USR-45] [USR-46] is for users with F_rmdvrs: devices on the left, the chosen one on the right, removed after a question', async () => {
+    await page({ access: withoutFlags(fullAccess, ['F_rmdvrs']) })
+    expect(screen.queryByRole('link', { name: 'Remove recorders' })).toBeNull()
+    closeUsersPage()
+    await page({ devices: [device({ deviceId: 'VAN-1', plate: 'AB 12' }), device({ deviceId: 'VAN-2' })] })
+    await click(screen.getByRole('link', { name: 'Remove recorders' }))
+    const list = within(await screen.findByRole('navigation', { name: 'Devices' }))
+    await click(list.getByRole('link', { name: /VAN-1/ }))
+    const details = within(screen.getByRole('region', { name: 'VAN-1' }))
+    details.getByText('AB 12')
+    await click(details.getByRole('button', { name: 'Remove' }))
+    expect(sentMessages('D02')).toEqual([])
+    await click(within(screen.getByRole('dialog')).getByRole('button', { name: 'Remove' }))
+    expect(sentMessages('D02')).toMatchObject([{ A: 'VAN-1' }])
   })
 })

@@ -1,13 +1,16 @@
 import { USERS_MAX } from '@fleetglass/contract/session'
 import type { User } from '@fleetglass/contract/users'
 import { useMemo, useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { openDialog } from '../../platform/pages/index.ts'
 import { useClock, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { useMayRemoteSettings } from '../../shared/access/index.ts'
 import { accountAccess } from '../../shared/dialogs/index.ts'
 import { useGroupTree } from '../../shared/groups/index.ts'
 import { DataTable, ListFailed, matchingRows, NoRows, TablePage, useColumnChoice } from '../../ui/data-table/index.ts'
 import { Icon, Loading, useLeaveQuestion } from '../../ui/index.ts'
+import { RECORDERS, RecorderRemoval, recordersAddress } from './components/recorder-removal.tsx'
 import { UserForm } from './components/user-form.tsx'
 import { type AskedUser, UserQuestion } from './components/user-question.tsx'
 import { type RowAction, userColumns } from './users.columns.tsx'
@@ -16,6 +19,26 @@ import { type UsersLists, usePermissionGroups, useUsers } from './users.queries.
 
 /** USR-01: who may log in. */
 export function UsersPage() {
+  const [search] = useSearchParams()
+  // USR-44.
+  const mayRemove = useMayRemoteSettings()
+  return mayRemove && search.has(RECORDERS) ? <RecordersPage /> : <UserLists mayRemove={mayRemove} />
+}
+
+function RecordersPage() {
+  const t = useText()
+  return (
+    <div className={styles.recordersPage}>
+      <Link className="btn btn-quiet btn-sm icon-text" to="/usersetting">
+        <Icon name="back" size={16} />
+        {t('users.recordersBack')}
+      </Link>
+      <RecorderRemoval />
+    </div>
+  )
+}
+
+function UserLists({ mayRemove }: { readonly mayRemove: boolean }) {
   const t = useText()
   const users = useUsers()
   const permissions = usePermissionGroups()
@@ -28,7 +51,7 @@ export function UsersPage() {
   if (users.data === undefined || permissions.data === undefined || groups.data === undefined) {
     return <Loading label={t('page.loading')} />
   }
-  return <Users users={users.data} permissions={permissions.data} groups={groups.data} />
+  return <Users users={users.data} permissions={permissions.data} groups={groups.data} mayRemove={mayRemove} />
 }
 
 /** USR-13: whose form is open; a new user has no name yet, and `none` is a closed form. */
@@ -36,7 +59,7 @@ type Editing = { readonly kind: 'none' } | { readonly kind: 'add' } | { readonly
 
 const none: Editing = { kind: 'none' }
 
-function Users(lists: UsersLists) {
+function Users({ mayRemove, ...lists }: UsersLists & { readonly mayRemove: boolean }) {
   const t = useText()
   const site = useSite()
   const nowS = Math.floor(useClock().nowMs() / 1000)
@@ -72,6 +95,11 @@ function Users(lists: UsersLists) {
         head={
           <>
             {menu}
+            {mayRemove ? (
+              <Link className="btn btn-quiet btn-sm" to={recordersAddress()}>
+                {t('users.recorders')}
+              </Link>
+            ) : null}
             <button
               type="button"
               className="btn btn-primary btn-sm icon-text"

@@ -1,3 +1,4 @@
+export { DateField } from './date-field.tsx'
 export { describedBy, Field, FieldFault } from './field.tsx'
 export { CheckField, LinesField, SecretField, SelectField, TextField } from './fields.tsx'
 export { Form } from './form.tsx'

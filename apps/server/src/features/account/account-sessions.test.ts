@@ -45,8 +45,12 @@ const sessionsOf = async (user: string, hash = password): Promise<readonly OpenS
   const { body } = await callHttp(server, 'GET', ownSessionsPath, { headers: basic(user, hash) })
   return openSessionsSchema.parse(body).sessions
 }
-const liveOf = (user: string, token: string) =>
-  StreamClient.open(server.ports.streams, { user, password: token, deviceid: DEVICE, channel: 1 })
+/** A stream that stays open though the device is offline. */
+async function followed(user: string, token: string): Promise<StreamClient> {
+  const stream = await StreamClient.open(server.ports.streams, { user, password: token, deviceid: DEVICE, type: 'gps' })
+  await stream.until(() => stream.texts.length > 0, 'its first message')
+  return stream
+}
 const WRONG = failedCall('wrong-credentials')
 
 describe('the open sessions of a user', () => {
@@ -93,17 +97,20 @@ describe('the open sessions of a user', () => {
     const [own, other] = [await logIn('ann'), await logIn('ann')]
     const cookie = await callHttp(server, 'POST', sessionPath, { body: own.body })
     const headers = { cookie: String(cookie.headers['set-cookie']).split(';')[0] ?? '' }
-    const streams = await Promise.all([liveOf('ann', own.token), liveOf('ann', own.token), liveOf('ann', other.token)])
+    const streams = await Promise.all([
+      followed('ann', own.token),
+      followed('ann', own.token),
+      followed('ann', other.token),
+    ])
     expect((await callHttp(server, 'GET', ownSessionsPath, { headers })).body).toMatchObject({
       sessions: expect.arrayContaining([expect.objectContaining({ isCurrent: true })]),
     })
     const current = (await sessionsOf('ann', own.token)).find(({ isCurrent }) => isCurrent)
-    const atMs = performance.now()
+    // The clock stands still: nothing waits for the check that is made now and then.
     const left = await call('DELETE', ownSessionsPath, other.body, { id: current?.id })
     expect(openSessionsSchema.parse(left).sessions.map(({ isCurrent }) => isCurrent)).toEqual([true])
     expect(await Promise.all([streams[0].closed, streams[1].closed])).toMatchObject([{ code: 4401 }, { code: 4401 }])
     expect((await own.link.closed).code).toBe(1008)
-    expect(performance.now() - atMs).toBeLessThan(1000)
     expect(await call('POST', '/gkcommon/userinfo', own.body)).toEqual(WRONG)
     expect((await callHttp(server, 'GET', ownSessionsPath, { headers })).body).toEqual(WRONG)
     expect(streams[2].socket.readyState).toBe(streams[2].socket.OPEN)

@@ -76,9 +76,9 @@ describe('an API token', () => {
     const link = await server.connect()
     expect((await link.request('Q02', { U: 'mei', P: token })).fields).toMatchObject({ R: '1', U: 'mei' })
     expect((await link.request('Q01')).fields.R).toBe('1')
-    const stream = await StreamClient.open(server.ports.streams, { deviceid: DEVICE, channel: 1 }, { bearer: token })
+    const stream = await StreamClient.open(server.ports.streams, { deviceid: DEVICE, type: 'gps' }, { bearer: token })
     await stream.until(() => stream.texts.length > 0, 'its first message')
-    expect(stream.texts[0]).toMatchObject({ type: 'state' })
+    expect(stream.texts[0]).toMatchObject({ type: 'info' })
     const picture = await get(token, `/pic.cgi?type=live&deviceid=${DEVICE}&ch=1`)
     expect(picture).toEqual(failedCall('device-offline'))
     stream.socket.terminate()
@@ -140,7 +140,7 @@ describe('an API token', () => {
     })
   })
 
-  it('ends what was opened by it within a second when it is revoked, by its user or by who manages users', async () => {
+  it('ends what was opened by it at once when it is revoked, by its user or by who manages users', async () => {
     for (const revoke of [
       (id: string) => own('tom', 'DELETE', { id }),
       (id: string) => own(ADMIN, 'DELETE', { name: 'tom', id }, userTokensPath),
@@ -148,13 +148,12 @@ describe('an API token', () => {
       const { token, id } = await make('tom')
       const link = await server.connect()
       await link.request('Q02', { U: 'tom', P: token })
-      const stream = await StreamClient.open(server.ports.streams, { deviceid: DEVICE, channel: 1 }, { bearer: token })
+      const stream = await StreamClient.open(server.ports.streams, { deviceid: DEVICE, type: 'gps' }, { bearer: token })
       await stream.until(() => stream.texts.length > 0, 'its first message')
-      const atMs = performance.now()
+      // The clock stands still: nothing waits for the check that is made now and then.
       expect((await revoke(id)).body).toEqual({ tokens: [] })
       expect((await stream.closed).code).toBe(4401)
       expect((await link.closed).code).toBe(1008)
-      expect(performance.now() - atMs).toBeLessThan(1000)
       expect(await get(token, groups)).toEqual(WRONG)
       expect((await revoke(id)).body).toEqual(failedCall('unknown-api-token'))
     }

@@ -4,10 +4,10 @@ import { secret } from '../../envelope/index.ts'
 /** Where the event socket is: on the main channel's port, and on the web port for a proxy with one port (EVTS-05). */
 export const EVENT_PATH = '/event'
 
-/** The first message of the client, as JSON. `password` is the hash that the login carries too. */
+/** The first message of the client, as JSON. `password` is the hash that the login carries too, or an API token. */
 export const eventLoginSchema = z.object({
   user: z.string().min(1).max(256),
-  password: secret(z.string().regex(/^[0-9A-Fa-f]{64}$/, 'is not a SHA-256 in hex')),
+  password: secret(z.string().regex(/^([0-9A-Fa-f]{64}|fgt_[\w-]{43})$/, 'is not a SHA-256 in hex')),
 })
 
 export type EventLogin = z.infer<typeof eventLoginSchema>

@@ -14,6 +14,7 @@ import { useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import {
   CheckField,
+  DateField,
   Form,
   FormActions,
   LinesField,
@@ -184,10 +185,9 @@ function Limits({ form }: PartOfForm) {
       </>
     )
   }
-  // The expiry is a text, because a date field gives an empty one for a half-typed day: a user who never expires (USR-23).
   return (
     <>
-      <TextField
+      <DateField
         form={form}
         name="expirydate"
         label={t('users.expiry')}
