@@ -147,16 +147,16 @@ export class Asker {
 
   /** A socket that answers nothing: an accepted client is not closed when the login time has run out. */
   async #askSocket(endpoint: ServerEndpoint, way: Way): Promise<Answer> {
-    // The slow part of the login is done before, so that the socket's own takes no time.
-    await this.#link(endpoint)
     const socket = this.#openSocket(endpoint, endpoint.name)
     const texts: string[] = []
     socket.on('error', () => {})
     socket.on('message', (data) => texts.push(data.toString()))
     const closed = new Promise<number>((resolve) => socket.once('close', resolve))
     await new Promise((resolve) => socket.once('open', resolve))
+    const pinged = new Promise((resolve) => socket.once('ping', resolve))
     socket.send(way.firstText?.(this.#claim ?? nobody) ?? '')
-    await this.#roundTrip(socket, closed)
+    // The server pings a client that it accepted.
+    await Promise.race([closed, pinged])
     this.#letLoginsRunOut()
     const code = await this.#roundTrip(socket, closed)
     socket.terminate()
