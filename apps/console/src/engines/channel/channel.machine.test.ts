@@ -3,7 +3,14 @@ import { type ChannelState, loginFlag, next, sessionOf } from './channel.machine
 
 const target = { host: 'fleet.test', port: 24_680, streamPort: null, secure: false }
 const credentials = { user: 'admin', passwordHash: 'A'.repeat(64) }
-const session = { userName: 'admin', rights: { permission: 0, access: '1' }, passwordHash: 'A', ownHash: 'A', token: null, mapCenter: null }
+const session = {
+  userName: 'admin',
+  rights: { permission: 0, access: '1' },
+  passwordHash: 'A',
+  ownHash: 'A',
+  token: null,
+  mapCenter: null,
+}
 const authenticating: ChannelState = { kind: 'authenticating', target, credentials, session: null }
 const online: ChannelState = { kind: 'online', target, credentials, session }
 

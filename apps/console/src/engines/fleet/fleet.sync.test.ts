@@ -7,7 +7,14 @@ import { filterDevices } from './fleet.filters.ts'
 import { startFleetSync } from './fleet.sync.ts'
 import { createFleet } from './fleet.ts'
 
-const session = { userName: 'admin', rights: { permission: 0, access: '' }, passwordHash: '', ownHash: '', token: null, mapCenter: null }
+const session = {
+  userName: 'admin',
+  rights: { permission: 0, access: '' },
+  passwordHash: '',
+  ownHash: '',
+  token: null,
+  mapCenter: null,
+}
 const online: ChannelState = {
   kind: 'online',
   target: { host: 'fleet.test', port: 1, streamPort: null, secure: false },

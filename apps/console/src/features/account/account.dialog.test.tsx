@@ -30,13 +30,23 @@ afterEach(() => {
 
 const firefox = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const session = (id: string, more: Partial<OpenSession> = {}): OpenSession => ({
-  ...{ id, kind: 'console', openedS: 1_780_000_000, usedS: 1_780_000_600, address: '10.0.0.7', client: firefox },
+  id,
+  kind: 'console',
+  openedS: 1_780_000_000,
+  usedS: 1_780_000_600,
+  address: '10.0.0.7',
+  client: firefox,
   isCurrent: false,
   ...more,
 })
 const token: ApiToken = {
-  ...{ id: 't1', name: 'Nightly export', scope: 'read', createdS: 1_780_000_000, expiresS: 4_000_000_000 },
-  ...{ usedS: 0, usedAddress: '' },
+  id: 't1',
+  name: 'Nightly export',
+  scope: 'read',
+  createdS: 1_780_000_000,
+  expiresS: 4_000_000_000,
+  usedS: 0,
+  usedAddress: '',
 }
 
 async function openAccess(user?: string, http: Readonly<Record<string, (body: unknown) => unknown>> = {}) {

@@ -1,5 +1,4 @@
-export { type ApiTokenStore, createApiTokenStore } from './api-token.store.ts'
-export type { ApiTokens } from './api-tokens.ts'
+export { createApiTokenStore } from './api-token.store.ts'
 export { createSession, PASSWORD_DAYS } from './authentication.ts'
 export type { Session } from './authentication.types.ts'
 export type { HashCost } from './password.ts'

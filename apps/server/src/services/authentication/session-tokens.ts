@@ -155,7 +155,11 @@ export function createSessionTokens(deps: {
       )
       return open
         .map(({ hash, kind, address, client, openedS, usedS }) => ({
-          ...{ session: hash, kind, address, client, openedS },
+          session: hash,
+          kind,
+          address,
+          client,
+          openedS,
           usedS: Math.max(usedS, uses.get(hash)?.usedS ?? 0),
         }))
         .sort((a, b) => b.usedS - a.usedS)

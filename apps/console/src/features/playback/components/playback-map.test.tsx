@@ -54,7 +54,14 @@ function open(enable: boolean) {
     mobile: false,
   } as unknown as Preferences
   const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), log: () => {} })
-  const session = { userName: 'anna', passwordHash: 'A', ownHash: 'A', token: null, rights: { permission: 0, access: '' }, mapCenter: null }
+  const session = {
+    userName: 'anna',
+    passwordHash: 'A',
+    ownHash: 'A',
+    token: null,
+    rights: { permission: 0, access: '' },
+    mapCenter: null,
+  }
   const target = { host: 'recorder.test', port: 1, streamPort: null, secure: false }
   channel.state.setState({ kind: 'online', target, credentials: { user: 'anna', passwordHash: 'A' }, session }, true)
   const queries = new QueryClient()
