@@ -242,7 +242,7 @@ async function deviceSetup(page: Page): Promise<void> {
 
 /** The settings that are stored in a recorder. */
 async function remoteSettings(page: Page, device: string): Promise<void> {
-  await page.getByRole('button', { name: `Settings of ${device}` }).click()
+  await page.getByRole('button', { name: new RegExp(`^Settings of (.* · )?${device}$`) }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Reset' }).waitFor()
 }
 

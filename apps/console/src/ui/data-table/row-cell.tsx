@@ -9,12 +9,14 @@ export function RowCell<Row>(props: {
 }) {
   const { column, row, index, className } = props
   const inside = column.cell ? column.cell(row, index) : column.text(row)
+  // Text that is read from left to right is cut at its end in a page of the other direction too.
+  const dir = column.cell ? undefined : 'auto'
   return props.isName ? (
-    <th scope="row" className={className}>
+    <th scope="row" className={className} dir={dir}>
       {inside}
     </th>
   ) : (
-    <td className={className} dir={column.cell ? undefined : 'auto'}>
+    <td className={className} dir={dir}>
       {inside}
     </td>
   )
