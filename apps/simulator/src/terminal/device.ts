@@ -5,30 +5,19 @@ import { randomFrom } from '../drive/index.ts'
 import { WheelTask } from '../platform/clock/index.ts'
 import { type Faults, noFaults } from '../scenarios/faults.ts'
 import { answer, type Terminal } from './answers.ts'
-import { Connection, type ConnectionOwner } from './connection.ts'
 import type { DeviceCounters, DevicePosition, DeviceSetup } from './device.types.ts'
 import { Footage } from './footage.ts'
 import type { Identity } from './identity.ts'
-import { authenticationOf, driverCardOf, registrationOf } from './introduction.ts'
-import { ParameterId, Parameters } from './parameters.ts'
+import { driverCardOf } from './introduction.ts'
+import { Parameters } from './parameters.ts'
+import { PlatformSession } from './platform-session.ts'
 import { Reports } from './reports.ts'
-import {
-  dueMs,
-  next,
-  type Session,
-  type SessionEffect,
-  type SessionEvent,
-  type SessionTimes,
-} from './session.machine.ts'
 
 /** What a connection is doing, for those who watch. */
-export type DeviceState = Session['kind']
-
-const CONNECT_MS = 10_000
-const SERVER_PARAMETERS = [ParameterId.serverAddress, ParameterId.tcpPort, ParameterId.udpPort] as const
+export type DeviceState = PlatformSession['state']
 
 /** One recorder in one vehicle: a session on the platform, points, parameters, cameras. Ends with `close`. */
-export class SimulatedDevice extends WheelTask implements ConnectionOwner, Terminal {
+export class SimulatedDevice extends WheelTask implements Terminal {
   readonly identity: Identity
   readonly parameters: Parameters
   readonly channels: number
@@ -42,14 +31,10 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   }
   readonly #setup: DeviceSetup
   readonly #faults: Faults = noFaults()
-  readonly #connection: Connection
+  readonly #session: PlatformSession
   readonly reports: Reports
   readonly footage: Footage
-  #session: Session
-  #code: string | null = null
-  #server: { host: string; port: number }
   #lastText: string | null = null
-  #lastFailure: string | null = null
 
   constructor(setup: DeviceSetup) {
     super()
@@ -66,20 +51,33 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
       driver: setup.identity.driver.name,
       portInAddress: setup.identity.version === '2019',
     })
-    this.#server = { host: setup.host, port: setup.port }
     const random = randomFrom(setup.seed * 7919 + setup.index)
-    this.#connection = new Connection(setup.identity, setup.transport, this.#faults, this, {
+    this.#session = new PlatformSession({
+      setup,
       random,
-      nowMs: () => setup.wheel.nowMs(),
+      parameters: this.parameters,
+      faults: this.#faults,
+      counters: this.counters,
+      owner: {
+        online: () => this.#begin(),
+        heartbeat: () => this.reports.heartbeat(setup.wheel.nowMs()),
+        ended: () => this.reports.landAll(),
+        received: (header, message) => this.#command(header, message),
+        acknowledged: (body) => {
+          this.reports.answered(body)
+          this.#schedule()
+        },
+        rescheduled: () => this.#schedule(),
+      },
     })
     this.reports = new Reports({
       setup,
       parameters: this.parameters,
       faults: this.#faults,
       counters: this.counters,
-      canSend: () => this.#session.kind === 'online' && !this.#faults.silent,
-      send: (message, again) => this.#connection.send(message, again),
-      sent: () => this.#handle({ kind: 'sent' }),
+      canSend: () => this.#isOnline && !this.#faults.silent,
+      send: (message, again) => this.#session.send(message, again),
+      sent: () => this.#session.handle({ kind: 'sent' }),
     })
     this.footage = new Footage({
       setup,
@@ -90,7 +88,6 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
       mediaMessage: (id, channel, timeS, jpeg) => this.#mediaMessage(id, channel, timeS, jpeg),
       uploaded: (replySerial, result) => this.#reportUploaded(replySerial, result),
     })
-    this.#session = { kind: 'waiting', untilMs: setup.startMs, failures: 0 }
     this.#schedule()
   }
 
@@ -99,17 +96,21 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
     return this.identity.terminal.id
   }
 
+  get #isOnline(): boolean {
+    return this.#session.state === 'online'
+  }
+
   get plate(): string {
     return this.identity.plate
   }
 
   get state(): DeviceState {
-    return this.#session.kind
+    return this.#session.state
   }
 
   /** Why the connection ended, or could not be made, the last time. */
   get lastFailure(): string | null {
-    return this.#lastFailure
+    return this.#session.lastFailure
   }
 
   /** Last text of 0x8300. */
@@ -169,10 +170,10 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
         this.#cutOrMend(cutLink)
         return
       case 'text':
-        if (text !== '' && this.#session.kind === 'online') this.send({ name: 'deviceText', body: { text } })
+        if (text !== '' && this.#isOnline) this.send({ name: 'deviceText', body: { text } })
         return
       case 'driverEvent':
-        if (driverEvent === 0 || this.#session.kind !== 'online') return
+        if (driverEvent === 0 || !this.#isOnline) return
         this.send({ name: 'eventReport', body: { eventId: driverEvent } })
         return
       case 'plate':
@@ -194,15 +195,15 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   }
 
   async close(): Promise<void> {
-    this.#handle({ kind: 'close' })
+    this.#session.handle({ kind: 'close' })
     this.#setup.wheel.cancel(this)
-    await Promise.all([this.#connection.close(), this.footage.stop()])
+    await Promise.all([this.#session.close(), this.footage.stop()])
   }
 
   // What comes due
 
   override onDue(nowMs: number): void {
-    this.#handle({ kind: 'due' })
+    this.#session.handle({ kind: 'due' })
     this.reports.onDue(nowMs)
     this.#repeatUnanswered(nowMs)
     this.footage.onDue(nowMs)
@@ -210,130 +211,40 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   }
 
   #schedule(): void {
-    if (this.#session.kind === 'off') {
+    if (this.#session.state === 'off') {
       this.#setup.wheel.cancel(this)
       return
     }
-    const times = this.#times()
-    const due = Math.min(dueMs(this.#session, times), this.reports.dueMs(times.answerMs), this.footage.dueMs)
+    const due = Math.min(this.#session.dueMs, this.reports.dueMs(this.#session.times.answerMs), this.footage.dueMs)
     this.#setup.wheel.schedule(this, due)
   }
 
-  #times(): SessionTimes {
-    const udp = this.#setup.transport === 'udp'
-    const { parameters } = this
-    return {
-      heartbeatMs: Math.max(1, parameters.number(ParameterId.heartbeatS)) * 1000,
-      answerMs: Math.max(1, parameters.number(udp ? ParameterId.udpAnswerS : ParameterId.tcpAnswerS)) * 1000,
-      retries: parameters.number(udp ? ParameterId.udpRetries : ParameterId.tcpRetries),
-      connectMs: CONNECT_MS,
-    }
-  }
-
   #repeatUnanswered(nowMs: number): void {
-    const { answerMs, retries } = this.#times()
-    if (!this.reports.repeatUnanswered(nowMs, answerMs, retries)) this.#handle({ kind: 'unanswered' })
-  }
-
-  // The session
-
-  #handle(event: SessionEvent): void {
-    const { session, effects } = next(this.#session, event, this.#setup.wheel.nowMs(), this.#times())
-    this.#session = session
-    for (const effect of effects) this.#perform(effect)
-    if (effects.length > 0) this.#schedule()
-  }
-
-  #perform(effect: SessionEffect): void {
-    switch (effect) {
-      case 'connect':
-        if (this.#faults.cutLink) this.#handle({ kind: 'disconnected' })
-        else this.#connection.open(this.#server.host, this.#server.port)
-        return
-      case 'disconnect':
-        void this.#connection.close()
-        this.reports.landAll()
-        return
-      case 'register':
-        this.#connection.send({
-          name: 'registration',
-          body: registrationOf({ ...this.identity, plate: this.#faults.plate || this.plate }),
-        })
-        return
-      case 'authenticate': {
-        const body = authenticationOf(this.identity, this.#code ?? this.terminalId)
-        this.#connection.send({ name: 'authentication', body })
-        return
-      }
-      case 'heartbeat':
-        this.reports.heartbeat(this.#setup.wheel.nowMs())
-        return
-      case 'forget-code':
-        this.#code = null
-        return
-      case 'online':
-        this.#begin()
-        return
-    }
+    const { answerMs, retries } = this.#session.times
+    if (!this.reports.repeatUnanswered(nowMs, answerMs, retries)) this.#session.handle({ kind: 'unanswered' })
   }
 
   /** Authenticated: who drives, where we are, and what was kept meanwhile. */
   #begin(): void {
-    this.#connection.send({ name: 'driverIdentity', body: driverCardOf(this.identity, this.localNowS()) })
+    this.#session.send({ name: 'driverIdentity', body: driverCardOf(this.identity, this.localNowS()) })
     this.reports.begin(this.#setup.wheel.nowMs())
   }
 
-  connected(): void {
-    this.counters.connects += 1
-    this.#handle({ kind: 'connected', hasCode: this.#code !== null })
-  }
-
-  lost(reason: string): void {
-    this.#lastFailure = reason
-    if (this.#session.kind !== 'connecting') this.counters.disconnects += 1
-    this.reports.landAll()
-    this.#handle({ kind: 'disconnected' })
-    this.#schedule()
-  }
-
-  badFrame(): void {
-    this.counters.badFrames += 1
-  }
-
-  received(header: Header, message: Message): void {
-    switch (message.name) {
-      case 'registrationAnswer':
-        if (message.body.result === 0) this.#code = message.body.code ?? ''
-        this.#handle({ kind: 'registered', result: message.body.result })
-        return
-      case 'platformAnswer':
-        this.#answered(message.body)
-        return
-      default:
-        if (this.#session.kind !== 'online' || this.#faults.noAnswers || this.#faults.silent) return
-        this.counters.commandsAnswered += 1
-        answer(this, header, message)
-        this.#schedule()
-    }
-  }
-
-  #answered(body: { answeredSerial: number; answeredId: number; result: number }): void {
-    if (body.answeredId === 0x0102) {
-      this.#handle({ kind: 'authenticated', result: body.result })
-      return
-    }
-    this.reports.answered(body)
+  #command(header: Header, message: Message): void {
+    if (!this.#isOnline || this.#faults.noAnswers || this.#faults.silent) return
+    this.counters.commandsAnswered += 1
+    answer(this, header, message)
     this.#schedule()
   }
 
   // What commands do
 
   send(message: Message): number {
-    return this.#connection.send(message)
+    return this.#session.send(message)
   }
 
   sendAgain(firstSerial: number, packetNumbers: readonly number[]): boolean {
-    return this.#connection.sendAgain(firstSerial, packetNumbers)
+    return this.#session.sendAgain(firstSerial, packetNumbers)
   }
 
   localNowS(): number {
@@ -342,32 +253,21 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
 
   parametersChanged(): void {
     this.reports.intervalChanged()
-    if (SERVER_PARAMETERS.some((id) => this.parameters.has(id))) this.#chooseServer()
+    this.#session.parametersChanged()
   }
 
   positionAnswer(name: 'positionAnswer' | 'vehicleControlAnswer', answeredSerial: number): void {
     const timeS = Math.floor(this.#setup.wheel.nowMs() / 1000)
-    this.#connection.send({ name, body: { answeredSerial, position: this.reports.body(timeS) } })
+    this.#session.send({ name, body: { answeredSerial, position: this.reports.body(timeS) } })
   }
 
   restart(options: { awayMs: number; forget?: boolean; server?: { host: string; port: number } }): void {
     void this.footage.stop()
     if (options.forget) {
-      this.#code = null
       this.parameters.reset()
       this.reports.forgetInterval()
     }
-    if (options.server?.host) this.#server = options.server
-    else this.#chooseServer()
-    this.#handle({ kind: 'restart', awayMs: options.awayMs })
-  }
-
-  /** Where the parameters say; a change counts from the next connection on. 2019 writes `host:port`. */
-  #chooseServer(): void {
-    const { parameters } = this
-    const [address = '', port = ''] = parameters.text(ParameterId.serverAddress).split(';')[0]!.split(':')
-    const portId = this.#setup.transport === 'udp' ? ParameterId.udpPort : ParameterId.tcpPort
-    this.#server = { host: address, port: Number(port) || parameters.number(portId) }
+    this.#session.restart(options)
   }
 
   text(text: string): void {
@@ -385,15 +285,12 @@ export class SimulatedDevice extends WheelTask implements ConnectionOwner, Termi
   }
 
   #cutOrMend(isCut: boolean): void {
-    if (this.#session.kind === 'off') return
+    if (this.#session.state === 'off') return
     if (isCut) {
-      this.#connection.cut()
+      this.#session.cut()
       void this.footage.stop()
-      this.counters.disconnects += 1
-      this.reports.landAll()
-      this.#handle({ kind: 'disconnected' })
     } else {
-      this.#handle({ kind: 'restart', awayMs: 0 })
+      this.#session.handle({ kind: 'restart', awayMs: 0 })
     }
   }
 }
