@@ -12,12 +12,10 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { openDialog } from '../../platform/pages/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
-import { startTexts } from '../../platform/texts/index.ts'
 import { accountAccess } from '../../shared/dialogs/index.ts'
 import { clientName } from './client-name.ts'
 
 beforeAll(async () => {
-  await startTexts()
   // No test pays for the first load of the dialog.
   await import('./components/account-dialog.tsx')
 })
@@ -61,6 +59,8 @@ async function openAccess(user?: string, http: Readonly<Record<string, (body: un
   const tokenPaths = [ownTokensPath, userTokensPath].map((path) => [path, ofTokens])
   const answers = { ...Object.fromEntries([...paths, ...tokenPaths]), ...http }
   open = await openConsole({ path: '/blockview', store: memoryStore(remembered), http: answers })
+  // A dialog that is opened before the shell stands is closed by the first change of the address.
+  await screen.findByRole('button', { name: 'Account of admin' })
   await act(async () => openDialog(accountAccess, user === undefined ? {} : { user }))
   await screen.findByRole('region', { name: 'Open sessions' })
 }
