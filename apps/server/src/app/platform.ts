@@ -1,6 +1,7 @@
 import { hostname } from 'node:os'
 import { readOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../../migrations/index.ts'
+import { createAcmeCertificates } from '../platform/acme/index.ts'
 import { createAuditLog } from '../platform/audit/index.ts'
 import { createInProcessBus } from '../platform/bus/index.ts'
 import { createMainChannel } from '../platform/channel/index.ts'
@@ -42,11 +43,13 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   const { tlsCert: certFile, tlsKey: keyFile } = config
   const certificate = await openCertificate({ clock, log, settings, certFile, keyFile })
   shutdown.add('certificate', async () => certificate.close())
+  const acme = createAcmeCertificates({ clock, log, settings, directoryUrl: config.acmeDirectory })
+  shutdown.add('certificate requests', async () => acme.close())
   const mail = shutdown.own('mail', createMail({ clock, log, settings }))
   const keepSettings = settings.open(databaseKeepSettings)
   const keepDays = () => logKeepDays(keepSettings, config.auditDays)
   const audit = shutdown.own('audit log', createAuditLog({ clock, log, metrics, database, keepDays }))
-  for (const job of audit.jobs) shutdown.own(job.name, scheduler.add(job))
+  for (const job of [...audit.jobs, ...acme.jobs]) shutdown.own(job.name, scheduler.add(job))
   const restart = createRestart({ clock, log, command: config.rebootCommand, onRestart: options.onRestart })
   const channel = createMainChannel({ clock, log, metrics, audit })
   const paths = config.database === '' ? [folder.path, folder.databaseFile] : [folder.path]
@@ -59,6 +62,7 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
     log,
     metrics,
     certificate,
+    acme,
     folder,
     database,
     storage,

@@ -1,5 +1,6 @@
 import type { ResolvedOptions } from '@fleetglass/contract/variants'
 import type { Authenticator, CallerWatch } from '../platform/access-policy/index.ts'
+import type { AcmeCertificates } from '../platform/acme/index.ts'
 import type { Bus } from '../platform/bus/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { ServerConfig } from '../platform/config/index.ts'
@@ -48,6 +49,7 @@ export interface Offers {
   /** What administrators set at run time. */
   readonly settings: Pick<Settings, 'open' | 'named'>
   readonly restart: ServerRestart
+  readonly acme: Pick<AcmeCertificates, 'request' | 'status' | 'challengeAnswer'>
   /** The options of the site, with their defaults filled in. */
   readonly site: ResolvedOptions
   /** The server's offset from UTC. */

@@ -204,6 +204,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'password-with-user': { kind: 'invalid', advice: 'Choose another password.' },
   // Server settings and mail
   'settings-changed': { kind: 'conflict', advice: 'Read the settings again, repeat the change and save.' },
+  'certificate-requested': { kind: 'conflict', advice: 'Wait until the status says how the request ended.' },
   'target-unknown': { kind: 'invalid', advice: 'Check the name, and the name server of this machine.' },
   'target-not-allowed': {
     kind: 'invalid',

@@ -113,6 +113,7 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.same-password': 'كلمة المرور الجديدة هي القديمة نفسها. اختر غيرها.',
   'error.empty-password': 'كلمة المرور الجديدة فارغة. اكتب كلمة مرور.',
   'error.password-with-user': 'يجب ألا تحتوي كلمة المرور الجديدة على اسم المستخدم.',
+  'error.certificate-requested': 'يجري طلب شهادة بالفعل.',
   'error.settings-changed': 'غيّر {{user}} هذه الإعدادات في هذه الأثناء: {{fields}}. أعد تحميلها ثم احفظ.',
   'error.target-unknown': 'لا عنوان لـ {{host}}.',
   'error.target-not-allowed': '{{host}} عنوان لهذا الجهاز أو لمعدات شبكته، وهو غير مسموح هنا.',

@@ -126,6 +126,7 @@ export const errorTexts = {
   'error.empty-password': 'The new password is empty. Type a password.',
   'error.password-with-user': 'The new password must not contain the user name.',
   // Server settings and mail
+  'error.certificate-requested': 'A certificate is already being requested.',
   'error.settings-changed': '{{user}} has changed these settings meanwhile: {{fields}}. Load them again, then save.',
   'error.target-unknown': '{{host}} has no address.',
   'error.target-not-allowed':

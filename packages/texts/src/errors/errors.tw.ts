@@ -110,6 +110,7 @@ export const errorsTw: Translated<typeof errorTexts> = {
   'error.same-password': '新密碼與舊密碼相同。請選擇其他密碼。',
   'error.empty-password': '新密碼為空。請輸入密碼。',
   'error.password-with-user': '新密碼不得包含使用者名稱。',
+  'error.certificate-requested': '正在申請憑證。',
   'error.settings-changed': '{{user}} 已同時變更這些設定：{{fields}}。請重新載入後再儲存。',
   'error.target-unknown': '{{host}} 沒有位址。',
   'error.target-not-allowed': '{{host}} 是本機或其網路設備的位址，此處不允許。',

@@ -62,6 +62,17 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.ssl.certificate': 'الشهادة',
   'serverSettings.ssl.certificateHint': 'PEM، تليها الشهادات الوسيطة حتى جهة الإصدار',
   'serverSettings.ssl.privateKey': 'المفتاح الخاص',
+  'serverSettings.letsEncrypt': "شهادة Let's Encrypt",
+  'serverSettings.letsEncrypt.hint':
+    'شهادة مجانية لهذه النطاقات. يجب أن تصل جهة الإصدار إلى هذا الخادم على المنفذ 80 تحت كل منها. تُجدَّد الشهادة تلقائيًا قبل انتهائها بثلاثين يومًا.',
+  'serverSettings.letsEncrypt.domains': 'النطاقات',
+  'serverSettings.letsEncrypt.domainsHint': 'تفصل بينها فواصل، مثل fleet.example.org',
+  'serverSettings.letsEncrypt.email': 'البريد الإلكتروني',
+  'serverSettings.letsEncrypt.emailHint': 'تراسله جهة الإصدار عند المشكلات',
+  'serverSettings.letsEncrypt.request': 'طلب شهادة',
+  'serverSettings.letsEncrypt.renew': 'تجديد الآن',
+  'serverSettings.letsEncrypt.requestHint': 'يستخدم النطاقات والبريد المحفوظة ويقبل شروط جهة الإصدار.',
+  'serverSettings.letsEncrypt.trying': 'تجري محاولة الحصول على الشهادة',
   'serverSettings.network': 'الشبكة',
   'serverSettings.network.hint':
     'العنوان الذي تُبلَّغ به الأجهزة للفيديو والملفات. عند الإيقاف: العنوان الذي اتصل به كل جهاز.',

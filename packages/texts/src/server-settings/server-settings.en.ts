@@ -62,6 +62,18 @@ export const serverSettingsTexts = {
   'serverSettings.ssl.certificate': 'Certificate',
   'serverSettings.ssl.certificateHint': 'PEM, followed by the certificates between it and the authority',
   'serverSettings.ssl.privateKey': 'Private key',
+  'serverSettings.letsEncrypt': "Let's Encrypt",
+  'serverSettings.letsEncrypt.hint':
+    'A certificate for these domains, free of charge. The authority must reach this server on port 80 under each of them. The certificate is renewed by itself, 30 days before it ends.',
+  'serverSettings.letsEncrypt.domains': 'Domains',
+  'serverSettings.letsEncrypt.domainsHint': 'With commas between them, as fleet.example.org',
+  'serverSettings.letsEncrypt.email': 'Mail address',
+  'serverSettings.letsEncrypt.emailHint': 'The authority writes to it about problems',
+  'serverSettings.letsEncrypt.request': 'Request certificate',
+  'serverSettings.letsEncrypt.renew': 'Renew now',
+  'serverSettings.letsEncrypt.requestHint':
+    'Uses the saved domains and mail address, and accepts the terms of the authority.',
+  'serverSettings.letsEncrypt.trying': 'Trying get certificate now',
   'serverSettings.network': 'Network',
   'serverSettings.network.hint':
     'The address to which devices send their video and files. Off: the one that each device has connected to.',

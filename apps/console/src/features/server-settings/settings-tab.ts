@@ -17,8 +17,8 @@ export interface SettingsTab {
   readonly fields: readonly TabField[]
   /** Below the fields: what the values in the form would do; shown while they can be saved. */
   readonly Preview?: ComponentType<{ readonly fields: Fields }>
-  /** Below the form: what can be done with the saved settings. */
-  readonly Actions?: ComponentType
+  /** Below the form: what can be done with the saved settings, which are its fields. */
+  readonly Actions?: ComponentType<{ readonly fields: Fields }>
 }
 
 interface FieldBase {

@@ -71,6 +71,13 @@ export async function askJson(...call: Parameters<typeof callJson>): Promise<unk
   throw new CallUnanswered(reply.reason, `${method} ${path}`)
 }
 
+/** The text that a path answers, for what is no JSON. */
+export async function askText(path: string): Promise<string> {
+  const response = await fetch(path, { credentials: 'same-origin' })
+  if (response.ok) return await response.text()
+  throw new CallUnanswered(`the server answered ${response.status}`, `GET ${path}`)
+}
+
 /** API0-04: `hasError` decides, whatever the status. */
 function refusal(answer: unknown): { readonly reason: string; readonly answer: object } | null {
   if (typeof answer !== 'object' || answer === null || !('hasError' in answer) || answer.hasError !== true) return null

@@ -1,1 +1,1 @@
-export { askJson, CallRefused, CallUnanswered, callJson, type HttpResult, mayAskAgain } from './http.ts'
+export { askJson, askText, CallRefused, CallUnanswered, callJson, type HttpResult, mayAskAgain } from './http.ts'

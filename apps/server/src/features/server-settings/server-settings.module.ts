@@ -6,7 +6,7 @@ import { tabs } from './tabs/index.ts'
 /** The page of the server settings. Each setting belongs to the part that it changes, which has opened its section. */
 export const serverSettingsFeature = defineFeature({
   name: 'server-settings',
-  needs: ['clock', 'config', 'database', 'log', 'mail', 'registry', 'restart', 'settings', 'utcOffsetS'],
+  needs: ['acme', 'clock', 'config', 'database', 'log', 'mail', 'registry', 'restart', 'settings', 'utcOffsetS'],
   start(parts) {
     const { clock, config, restart, settings, utcOffsetS } = parts
     const plan = settings.open(restartPlanSettings)

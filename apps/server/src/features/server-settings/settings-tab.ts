@@ -17,7 +17,7 @@ import type { Offers } from '../offers.ts'
 /** What tabs may use. */
 export type TabParts = Pick<
   Offers,
-  'config' | 'clock' | 'database' | 'log' | 'mail' | 'registry' | 'restart' | 'settings'
+  'acme' | 'config' | 'clock' | 'database' | 'log' | 'mail' | 'registry' | 'restart' | 'settings'
 >
 
 /** One tab of the page: which section its calls read and save, and what it can do beyond that. */

@@ -145,6 +145,7 @@ export const configSchema = z.strictObject({
   talkDays: number(1, 29_999).default(90),
   auditDays: number(1, 29_999).default(180),
   maxLicence: number(1, 1_000_000).default(10_000),
+  acmeDirectory: serviceAddress.default('https://acme-v02.api.letsencrypt.org/directory'),
   geocoder: serviceAddress,
   nearbyPlaces: yesOrNo.default(true),
   directions: serviceAddress,
@@ -242,6 +243,8 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   talkDays: 'days that talks and broadcasts are kept, with what was said',
   auditDays: 'days that the audit log is kept: who called what, from where, with which result',
   maxLicence: 'how many devices can be registered',
+  acmeDirectory:
+    "directory of the authority that certificates are requested from by ACME, on the tab Let's Encrypt of the server settings",
   geocoder: 'address of a Nominatim server that returns addresses of positions; left out: the nearest place is shown',
   nearbyPlaces: 'shows the nearest place, as approximate, where there is no geocoder or it does not answer',
   directions:

@@ -22,6 +22,12 @@ export { googleKeyCall, mapCenterCall } from './tabs/google-map.ts'
 export { gpsRelayCall } from './tabs/gps-relay.ts'
 export { heartbeatRelayCall, readHostAndPort } from './tabs/heartbeat-relay.ts'
 export { iframesCall } from './tabs/iframes.ts'
+export {
+  certificatePath,
+  certificateRequestSchema,
+  domainsOf,
+  letsEncryptCall,
+} from './tabs/lets-encrypt.ts'
 export { RESTART_PLAN_NONE, rebootPath, restartPlanCall } from './tabs/maintain.ts'
 export { networkCall } from './tabs/network.ts'
 export { nominatimCall } from './tabs/nominatim.ts'

@@ -52,7 +52,7 @@ export function TabForm(props: {
       </Form>
       {tab.Actions === undefined ? null : (
         <div className={styles.actions}>
-          <tab.Actions />
+          <tab.Actions fields={reading.fields} />
         </div>
       )}
     </div>

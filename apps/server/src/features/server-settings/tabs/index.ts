@@ -7,6 +7,7 @@ import { googleMapTab } from './google-map.ts'
 import { gpsRelayTab } from './gps-relay.ts'
 import { heartbeatRelayTab } from './heartbeat-relay.ts'
 import { iframesTab } from './iframes.ts'
+import { letsEncryptTab } from './lets-encrypt.ts'
 import { maintainTab } from './maintain.ts'
 import { networkTab } from './network.ts'
 import { nominatimTab } from './nominatim.ts'
@@ -21,6 +22,7 @@ export const tabs: readonly SettingsTab[] = [
   googleMapTab,
   eventsTab,
   sslTab,
+  letsEncryptTab,
   extraJsTab,
   recordOptionsTab,
   databaseTab,

@@ -1,0 +1,1 @@
+export { type AcmeCertificates, createAcmeCertificates } from './acme-certificates.ts'
