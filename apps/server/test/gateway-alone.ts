@@ -71,6 +71,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     alarms: noAlarms,
     rules: { position: () => null },
     relay: noRelay,
+    redirect: { connected: () => undefined },
     positions,
   })
   const logged: string[] = []

@@ -1,5 +1,6 @@
 import { createEventEngine, reportTrouble } from '../ingest/alarms/index.ts'
 import { createPlaybacks } from '../ingest/device-playback/index.ts'
+import { createDeviceRedirect } from '../ingest/device-redirect/index.ts'
 import { createDeviceReports } from '../ingest/device-reports.ts'
 import { createGateway, type Gateway, networkSettings } from '../ingest/gateway/index.ts'
 import { createPositionLog } from '../ingest/position-log/index.ts'
@@ -90,7 +91,7 @@ export type Ingest = Awaited<ReturnType<typeof startIngest>>
 /** Opens the listeners of devices: everything that they report has its place by now. */
 export function openGateway(
   { config, clock, log, metrics, settings }: Platform,
-  { commandHost, deviceHosts, deviceState }: SharedPorts,
+  { commands, commandHost, deviceHosts, deviceState }: SharedPorts,
   { registry, traffic, deviceLog, deviceCodes }: StoredState,
   { positions, alarms, evaluation, streams, talkSessions, playbackSessions, relays, uploads }: Ingest,
 ): Promise<Gateway> {
@@ -98,6 +99,7 @@ export function openGateway(
   const filesPassive = readPortRange(config.filesPassive) ?? { first: 0, last: 0 }
   const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive }
   const network = settings.open(networkSettings)
+  const redirect = createDeviceRedirect({ clock, log, settings, commands })
   const publicHost = () => (network.value.enable_server_ip ? network.value.server_ip : '')
   return createGateway({
     clock,
@@ -114,7 +116,7 @@ export function openGateway(
     relay: relays,
     deviceLog,
     traffic,
-    reports: createDeviceReports({ deviceState, rules: evaluation, alarms, relay: relays, positions }),
+    reports: createDeviceReports({ deviceState, rules: evaluation, alarms, redirect, relay: relays, positions }),
     options: { host, ...ports, publicHost, admission, newDevicePositions, authentication: deviceCodes },
   })
 }

@@ -5,7 +5,8 @@ import { createRuleBook } from '../services/areas/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
 import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
-import { createEventWriter, createFootageEvents } from '../services/events/index.ts'
+import { createEventPush } from '../services/event-push/index.ts'
+import { createEventWriter, createFootageEvents, type DeviceEvent } from '../services/events/index.ts'
 import { createFleet, feedFleet } from '../services/live-state/index.ts'
 import { createRecordingIndex } from '../services/recordings/index.ts'
 import { createLastPoints } from '../services/tracks/index.ts'
@@ -35,7 +36,15 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
   const mode = config.deviceAuthentication
   const deviceCodes = await createDeviceCodes({ clock, log, database, registry, mode })
   const failed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
-  const stored = storedEvents.publish
+  const allowLocal = config.localTargets
+  const push = shutdown.own(
+    'event push',
+    createEventPush({ clock, log, metrics, settings: platform.settings, allowLocal }),
+  )
+  const stored = (events: readonly DeviceEvent[]): void => {
+    storedEvents.publish(events)
+    push.take(events)
+  }
   const eventWriter = shutdown.own('events', createEventWriter({ clock, metrics, database, stored, failed }))
   const footageEvents = createFootageEvents({ clock, fleet, writer: eventWriter })
   const rules = shutdown.own('rules', await createRuleBook({ clock, log, database, bus }))

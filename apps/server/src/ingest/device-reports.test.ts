@@ -19,6 +19,7 @@ function start() {
     alarms,
     rules: {} as never,
     relay: {} as never,
+    redirect: {} as never,
     positions: {} as never,
   })
   return { identities, reports }

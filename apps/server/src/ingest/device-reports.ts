@@ -2,19 +2,24 @@
 import type { Message } from '@fleetglass/jt808'
 import { bothStored, type DeviceState, type IdentityReport } from '../ports/device-state/index.ts'
 import type { EventEngine } from './alarms/index.ts'
+import type { DeviceRedirect } from './device-redirect/index.ts'
 import type { DeviceReports } from './device-reports.types.ts'
 import { createPositionPipeline, type PositionPipelineDeps } from './position-pipeline.ts'
 
 export interface DeviceReportsDeps extends PositionPipelineDeps {
   readonly deviceState: DeviceState
   readonly alarms: EventEngine
+  readonly redirect: DeviceRedirect
 }
 
 export function createDeviceReports(deps: DeviceReportsDeps): DeviceReports {
-  const { deviceState, alarms } = deps
+  const { deviceState, alarms, redirect } = deps
   const pipeline = createPositionPipeline(deps)
   return {
-    connected: (deviceId, registered) => void deviceState.publish(deviceId, 'connection', { registered, online: true }),
+    connected(deviceId, registered, edition) {
+      void deviceState.publish(deviceId, 'connection', { registered, online: true })
+      if (registered) redirect.connected(deviceId, edition)
+    },
     disconnected: (deviceId) => void deviceState.publish(deviceId, 'connection', { registered: false, online: false }),
     seenAt: (device, address) => alarms.seenAt(device, address),
     restarts: (device) => alarms.restarts(device),

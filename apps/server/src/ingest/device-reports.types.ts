@@ -34,7 +34,8 @@ export type PositionOutcome = 'ignored' | 'taken' | 'full'
  * device's message is not acknowledged before.
  */
 export interface DeviceReports {
-  connected(deviceId: string, registered: boolean): void
+  /** `edition` of JT/T 808. */
+  connected(deviceId: string, registered: boolean, edition: string): void
   disconnected(deviceId: string): void
   /** The device is connected from this address. */
   seenAt(device: RegisteredDevice, address: string): void

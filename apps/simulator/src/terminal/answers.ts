@@ -20,6 +20,8 @@ export interface Terminal {
   sendAgain(firstSerial: number, packetNumbers: readonly number[]): boolean
   /** 0x8103 changed something: intervals are read anew. */
   parametersChanged(): void
+  /** 0x8103 may have set another server: the device leaves for it. */
+  connectWhereSet(): void
   positionAnswer(name: 'positionAnswer' | 'vehicleControlAnswer', answeredSerial: number): void
   /** 0x8105: away and back; `forget` goes back to factory settings, `server` is another platform for a while. */
   restart(options: { awayMs: number; forget?: boolean; server?: { host: string; port: number } }): void
@@ -43,7 +45,9 @@ export function answer(terminal: Terminal, header: Header, message: Message): vo
     name: 'terminalAnswer',
     body: { answeredSerial: header.serial, answeredId: header.messageId, result },
   })
-  if (message.name === 'terminalControl' && result === Result.done) control(terminal, message.body)
+  if (result !== Result.done) return
+  if (message.name === 'terminalControl') control(terminal, message.body)
+  if (message.name === 'parameterSetting') terminal.connectWhereSet()
 }
 
 type Outcome = number | 'answered'

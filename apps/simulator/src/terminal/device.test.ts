@@ -208,6 +208,31 @@ describe('a simulated terminal', () => {
     }
   })
 
+  it('answers a setting of another server, leaves for it, and stays where nothing changes', async () => {
+    await startOnline()
+    const other = await Platform.start()
+    try {
+      const set = (port: number) =>
+        platform.send(ID, {
+          name: 'parameterSetting',
+          body: {
+            parameters: [
+              { id: ParameterId.serverAddress, value: Buffer.from('127.0.0.1') },
+              { id: ParameterId.tcpPort, value: dword(port) },
+            ],
+          },
+        })
+      set(platform.port)
+      await platform.until('it answered', () => platform.results(0x8103).length === 1)
+      set(other.port)
+      await other.until('it is at the other server', () => other.bodies('position').length > 0)
+      expect(platform.results(0x8103)).toEqual([0, 0])
+      expect(platform.connections).toBe(1)
+    } finally {
+      await other.close()
+    }
+  })
+
   it('says what it is, where it is and who drives', async () => {
     const device = await startOnline()
     platform.send(ID, { name: 'attributesRequest', body: {} })

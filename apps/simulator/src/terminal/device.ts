@@ -16,6 +16,9 @@ import { Reports } from './reports.ts'
 /** What a connection is doing, for those who watch. */
 export type DeviceState = PlatformSession['state']
 
+/** Until it connects to a server that was set: what it has sent goes out first. */
+const MOVE_MS = 1_000
+
 /** One recorder in one vehicle: a session on the platform, points, parameters, cameras. Ends with `close`. */
 export class SimulatedDevice extends WheelTask implements Terminal {
   readonly identity: Identity
@@ -253,7 +256,10 @@ export class SimulatedDevice extends WheelTask implements Terminal {
 
   parametersChanged(): void {
     this.reports.intervalChanged()
-    this.#session.parametersChanged()
+  }
+
+  connectWhereSet(): void {
+    if (this.#session.isElsewhere()) this.restart({ awayMs: MOVE_MS })
   }
 
   positionAnswer(name: 'positionAnswer' | 'vehicleControlAnswer', answeredSerial: number): void {

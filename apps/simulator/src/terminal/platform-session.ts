@@ -119,12 +119,15 @@ export class PlatformSession implements ConnectionOwner {
   restart(options: { readonly awayMs: number; readonly forget?: boolean; readonly server?: Server }): void {
     if (options.forget) this.#code = null
     if (options.server?.host) this.#server = options.server
-    else this.#chooseServer()
+    else this.#server = this.#serverSet()
     this.handle({ kind: 'restart', awayMs: options.awayMs })
   }
 
-  parametersChanged(): void {
-    if (SERVER_PARAMETERS.some((id) => this.#parameters.has(id))) this.#chooseServer()
+  /** 0x8103 has set another server than the one that the session is with. */
+  isElsewhere(): boolean {
+    if (!SERVER_PARAMETERS.some((id) => this.#parameters.has(id))) return false
+    const { host, port } = this.#serverSet()
+    return host !== this.#server.host || port !== this.#server.port
   }
 
   /** Ends the connection as a lost network does: the platform is not informed. */
@@ -206,11 +209,11 @@ export class PlatformSession implements ConnectionOwner {
     }
   }
 
-  /** Where the parameters say; a change counts from the next connection on. 2019 writes `host:port`. */
-  #chooseServer(): void {
+  /** Where the parameters say. 2019 writes `host:port`. */
+  #serverSet(): Server {
     const parameters = this.#parameters
     const [address = '', port = ''] = parameters.text(ParameterId.serverAddress).split(';')[0]!.split(':')
     const portId = this.#setup.transport === 'udp' ? ParameterId.udpPort : ParameterId.tcpPort
-    this.#server = { host: address, port: Number(port) || parameters.number(portId) }
+    return { host: address, port: Number(port) || parameters.number(portId) }
   }
 }

@@ -18,7 +18,9 @@ export const geocodeFeature = defineFeature({
     const section = settings.open(nominatimSettings)
     const create = () => {
       const { enable, server } = section.value
-      const geocoder = enable && server !== '' ? createGeocoder({ clock, url: server }) : null
+      // The configuration file may name any server, and what is saved in the console may not.
+      const allowLocal = config.localTargets || server === config.geocoder
+      const geocoder = enable && server !== '' ? createGeocoder({ clock, url: server, allowLocal }) : null
       return createGeocode({ clock, geocoder, places, stored })
     }
     let geocode = create()

@@ -6,11 +6,12 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { encodeFrames } from '@fleetglass/jt808'
+import { startFleet } from '@fleetglass/simulator'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
 import { errorCode } from '../../../test/failures.ts'
-import { startTestServer, type TestServerOptions, until } from '../../../test/harness.ts'
+import { startTestServer, type TestServer, type TestServerOptions, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { startSmtpPeer } from '../../../test/smtp-peer.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
@@ -71,6 +72,40 @@ describe('the effect of each tab', () => {
     expect(detected).toContain('127.0.0.1')
     expect(detected).not.toContain('video.example.org')
   })
+
+  it.each(['2013', '2019'] as const)(
+    '[SET-054] [SET-055] [SET-056] [API2-028] Device redirect: a %s device with the prefix leaves for the other server when it comes online',
+    async (generation) => {
+      const { server, settings } = await site()
+      const other = await startTestServer()
+      opened.push(() => other.close())
+      const isOnline = async (at: TestServer) => {
+        const { text } = await callHttp(at, 'GET', '/metrics')
+        return /^fleetglass_devices_connected (\d+)/m.exec(text)?.[1] !== '0'
+      }
+      const deviceRedirect = { prefix: '139', new_server: '127.0.0.1', new_port: other.ports.signalling }
+      expect(await settings.put('/gkserver/deviceredirect', { deviceRedirect })).toEqual(saved)
+      const fleet = await startFleet({
+        host: '127.0.0.1',
+        signallingPort: server.ports.signalling,
+        firstTerminalId: VAN,
+        generation,
+        intervalS: 1,
+      })
+      opened.push(() => fleet.close())
+      const [device] = fleet.devices
+      await until('it is online', () => device?.state === 'online')
+      expect(await isOnline(other)).toBe(false)
+      expect(await settings.put('/gkserver/deviceredirect', { deviceRedirect: { prefix: '138' } })).toEqual(saved)
+      expect(device?.counters.connects).toBe(1)
+      device?.restart({ awayMs: 0 })
+      await until('it is at the other server', () => isOnline(other))
+      await until('it left', async () => !(await isOnline(server)))
+      expect(await settings.get('/gkserver/deviceredirect')).toMatchObject({
+        deviceRedirect: { prefix: '138', new_server: '127.0.0.1', new_port: other.ports.signalling },
+      })
+    },
+  )
 
   it('[SET-040] [SET-041] [SET-042] [API2-020] GPS relay: each position arrives as one datagram of JSON, until the relay is off', async () => {
     const { server, settings } = await site()

@@ -1,4 +1,5 @@
 import { defineFeature } from '../define-feature.ts'
+import { createDdns, ddnsSettings } from './ddns.ts'
 import { restartJob, restartPlanSettings } from './restart-plan.ts'
 import { tabEndpoints } from './settings-tab.ts'
 import { tabs } from './tabs/index.ts'
@@ -8,11 +9,13 @@ export const serverSettingsFeature = defineFeature({
   name: 'server-settings',
   needs: ['acme', 'clock', 'config', 'database', 'log', 'mail', 'registry', 'restart', 'settings', 'utcOffsetS'],
   start(parts) {
-    const { clock, config, restart, settings, utcOffsetS } = parts
+    const { clock, config, log, restart, settings, utcOffsetS } = parts
+    const ddns = createDdns({ clock, log, config, section: settings.open(ddnsSettings) })
     const plan = settings.open(restartPlanSettings)
     return {
       endpoints: tabs.flatMap((tab) => tabEndpoints(tab, parts)),
-      jobs: [restartJob({ clock, config, plan, restart, utcOffsetS })],
+      jobs: [ddns.job, restartJob({ clock, config, plan, restart, utcOffsetS })],
+      close: () => ddns.close(),
     }
   },
 })

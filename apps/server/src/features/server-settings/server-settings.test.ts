@@ -51,6 +51,22 @@ describe('server settings over HTTP', () => {
     expect(await settings.put('/gkserver/network', { enable_server_ip: false, server_ip: '' })).toEqual(saved)
   })
 
+  it('[SET-006] [API2-027] the fields of a device redirect stand inside one field, as they are saved', async () => {
+    const deviceRedirect = { prefix: '138', new_server: 'other.example.org', new_port: 7809 }
+    expect(await settings.put('/gkserver/deviceredirect', { deviceRedirect })).toEqual(saved)
+    expect(await settings.get('/gkserver/deviceredirect')).toEqual({
+      deviceRedirect,
+      revision: 1,
+      saved: ['prefix', 'new_server', 'new_port'],
+    })
+  })
+
+  it('[SET-006] [API2-015] the fields of the event push stand beside each other, as they are saved', async () => {
+    const cloud = { enable: false, ip: 'other.example.org', port: 8080 }
+    expect(await settings.put('/gkserver/cloud', cloud)).toEqual(saved)
+    expect(await settings.get('/gkserver/cloud')).toEqual({ ...cloud, revision: 1, saved: ['ip', 'port'] })
+  })
+
   it('[SET-007] saved settings are there after a restart', async () => {
     const data = mkdtempSync(join(tmpdir(), 'fleetglass-settings-'))
     const first = await startTestServer({ data })
@@ -67,6 +83,15 @@ describe('server settings over HTTP', () => {
     ['/gkserver/gpsrelay', { ip: 'two words' }, 'ip'],
     ['/gkserver/hbrelay', { addr: 'relay.example.org' }, 'addr'],
     ['/gkserver/network', { server_ip: 'http://x' }, 'server_ip'],
+    ['/gkserver/cloud', { port: 65_536 }, 'port'],
+    ['/gkserver/cloud', { enable: true, ip: '' }, 'ip'],
+    ['/gkserver/ddns', { type: 3 }, 'type'],
+    ['/gkserver/ddns', { enable: true, type: 0, server: '' }, 'server'],
+    ['/gkserver/ddns', { type: 1, server: 'https://fleet.example.org' }, 'server'],
+    ['/gkserver/ddns', { type: '2', server: 'portal.example.org' }, 'server'],
+    ['/gkserver/deviceredirect', { deviceRedirect: { prefix: '13*' } }, 'prefix'],
+    ['/gkserver/deviceredirect', { deviceRedirect: { new_server: 'a b' } }, 'new_server'],
+    ['/gkserver/deviceredirect', { deviceRedirect: { new_port: 0 } }, 'new_port'],
     ['/gkserver/center', { center: '91,0' }, 'center'],
     ['/gkserver/restartplan', { restartplan: 7 }, 'restartplan'],
     ['/gkserver/nominatim', { server: 'ftp://x' }, 'server'],
@@ -125,6 +150,12 @@ describe('server settings over HTTP', () => {
       })
       const url = `http://${host.includes(':') ? `[${host}]` : host}/`
       expect(await settings.put('/gkserver/nominatim', { enable: true, server: url })).toMatchObject({
+        code: 'target-not-allowed',
+      })
+      expect(await settings.put('/gkserver/cloud', { enable: true, ip: host })).toMatchObject({
+        code: 'target-not-allowed',
+      })
+      expect(await settings.put('/gkserver/ddns', { enable: true, type: 2, server: url })).toMatchObject({
         code: 'target-not-allowed',
       })
       expect(await settings.get('/gkserver/gpsrelay')).toMatchObject({ enable: false })

@@ -101,13 +101,17 @@ function shortened(value: unknown): unknown {
 function checkedFields(call: SettingsCall, present: Fields, body: Fields): Fields {
   const given = fieldsOf(call, body)
   if (given === null) throw new AppError('unreadable-body')
+  const values: Record<string, unknown> = { ...present }
   for (const [name, value] of Object.entries(given)) {
     const rule = (call.fields.shape as Readonly<Record<string, z.ZodType>>)[name]
     const checked = rule?.safeParse(value)
+    values[name] = checked?.success === true ? checked.data : value
     if (checked === undefined || checked.success || value === present[name]) continue
     const [issue] = checked.error.issues
     throw new AppError('invalid-field', { field: name, reason: issue?.message ?? '' })
   }
+  const [fault] = call.faults?.(values) ?? []
+  if (fault !== undefined) throw new AppError('invalid-field', { ...fault })
   return given
 }
 

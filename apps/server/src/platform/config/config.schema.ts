@@ -61,6 +61,14 @@ const serviceAddress = z
   .regex(/^$|^https?:\/\/[^\s?#@]+$/, 'is no http:// or https:// address without user, "?" and "#"')
   .default('')
 
+/** Of a service that has to be somewhere. */
+function namedService(usual: string) {
+  return z
+    .string()
+    .regex(/^https?:\/\/[^\s?#@]+$/, 'is no http:// or https:// address without user, "?" and "#"')
+    .default(usual)
+}
+
 /** A command word of 0x8105, as 161 or "0xA1": one of the maker's own. */
 const makersWord = z
   .union(
@@ -148,6 +156,9 @@ export const configSchema = z.strictObject({
   acmeDirectory: serviceAddress.default('https://acme-v02.api.letsencrypt.org/directory'),
   geocoder: serviceAddress,
   nearbyPlaces: yesOrNo.default(true),
+  dynDns: namedService('https://members.dyndns.org'),
+  noIp: namedService('https://dynupdate.no-ip.com'),
+  publicAddress: namedService('http://checkip.dyndns.org'),
   directions: serviceAddress,
   directionsKind: z.enum(['osrm', 'valhalla'], 'is neither "osrm" nor "valhalla"').default('osrm'),
   basemap: z.string().default(''),
@@ -247,6 +258,9 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
     "directory of the authority that certificates are requested from by ACME, on the tab Let's Encrypt of the server settings",
   geocoder: 'address of a Nominatim server that returns addresses of positions; left out: the nearest place is shown',
   nearbyPlaces: 'shows the nearest place, as approximate, where there is no geocoder or it does not answer',
+  dynDns: 'address of the DynDNS update service, for the DDNS tab of the server settings',
+  noIp: 'address of the No-IP update service, for the same',
+  publicAddress: 'page that shows the address which it was requested from, read every 5 minutes while DDNS is on',
   directions:
     'address of a directions server that returns routes on roads; left out: planned routes are straight lines',
   directionsKind: 'what that server is: "osrm" or "valhalla"',

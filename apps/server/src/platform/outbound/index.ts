@@ -1,1 +1,2 @@
-export { resolveTarget, type Target } from './local-targets.ts'
+export { firstAddressIn, resolveTarget, type Target } from './local-targets.ts'
+export { OutboundTimeout, requestOutbound } from './outbound-http.ts'

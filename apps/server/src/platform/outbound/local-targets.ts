@@ -1,4 +1,5 @@
 // Belongs here: which machines an administrator of the console may not make the server talk to. Does not: who talks to them.
+import type { LookupAddress } from 'node:dns'
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 import { AppError } from '@fleetglass/contract/errors'
@@ -42,16 +43,33 @@ function isLocalTarget(address: string): boolean {
 }
 
 /**
- * The address of a host. Throws `target-unknown` where it has none, and `target-not-allowed` where any of its addresses is local and
- * the configuration does not allow that.
+ * The addresses of a host, one at least. Throws `target-unknown` where it has none, and `target-not-allowed` where any of them is
+ * local and the configuration does not allow that.
  */
-export async function resolveTarget(host: string, allowLocal: boolean): Promise<Target> {
+export async function checkedAddresses(
+  host: string,
+  allowLocal: boolean,
+): Promise<readonly [LookupAddress, ...LookupAddress[]]> {
   const name = host.replace(/^\[|\]$/g, '')
-  const found = await lookup(name, { all: true }).catch(() => [])
-  const [first] = found
+  const family = isIP(name)
+  const [first, ...others] =
+    family === 0 ? await lookup(name, { all: true }).catch(() => []) : [{ address: name, family }]
   if (first === undefined) throw new AppError('target-unknown', { host: name })
+  const found = [first, ...others] as const
   if (!allowLocal && found.some(({ address }) => isLocalTarget(address))) {
     throw new AppError('target-not-allowed', { host: name })
   }
-  return { address: first.address, family: first.family === 6 ? 6 : 4 }
+  return [...found]
+}
+
+/** The address to which datagrams for a host are sent; throws as `checkedAddresses` does. */
+export async function resolveTarget(host: string, allowLocal: boolean): Promise<Target> {
+  const [{ address, family }] = await checkedAddresses(host, allowLocal)
+  return { address, family: family === 6 ? 6 : 4 }
+}
+
+/** The first IP address in a page that shows the one which it was requested from; `null` where there is none. */
+export function firstAddressIn(page: string): string | null {
+  const words = page.replace(/<[^>]*>/g, ' ').split(/[^0-9A-Fa-f:.]+/)
+  return words.find((word) => isIP(word) !== 0) ?? null
 }

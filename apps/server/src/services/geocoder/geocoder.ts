@@ -1,5 +1,6 @@
 // Belongs here: one question to the configured geocoder, over the net. Does not: who may ask, what is kept (features/geocode).
 import type { Clock } from '../../platform/clock/index.ts'
+import { OutboundTimeout, requestOutbound } from '../../platform/outbound/index.ts'
 
 export interface Place {
   readonly lat: number
@@ -26,7 +27,13 @@ const NAME_MAX = 500
  * Asks `<url>/reverse` of a Nominatim server. Numbers are all that a caller puts into the address; a redirect is not
  * followed, so that the geocoder cannot send the server elsewhere.
  */
-export function createGeocoder({ clock, url }: { readonly clock: Clock; readonly url: string }): Geocoder {
+export function createGeocoder(deps: {
+  readonly clock: Clock
+  readonly url: string
+  /** Whether it may be this machine, or an address where clouds hand out credentials. */
+  readonly allowLocal: boolean
+}): Geocoder {
+  const { clock, url, allowLocal } = deps
   const base = url.endsWith('/') ? url : `${url}/`
   return async ({ lat, lon, zoom }) => {
     const address = new URL('reverse', base)
@@ -36,33 +43,24 @@ export function createGeocoder({ clock, url }: { readonly clock: Clock; readonly
       lon: String(lon),
       zoom: String(zoom),
     }).toString()
-    const limit = new AbortController()
-    const timer = clock.after(GEOCODER_MS, () => limit.abort())
     try {
-      const reply = await fetch(address, {
-        redirect: 'error',
-        signal: limit.signal,
-        headers: { accept: 'application/json', 'user-agent': 'Fleetglass' },
-      })
-      if (!reply.ok) return failed(`the geocoder answered ${reply.status}`)
-      return readAnswer(await readText(reply))
-    } catch {
-      return failed(limit.signal.aborted ? 'the geocoder did not answer in time' : 'the geocoder cannot be reached')
-    } finally {
-      timer.cancel()
+      const { status, text } = await requestOutbound(
+        { clock, allowLocal },
+        {
+          url: address,
+          headers: { accept: 'application/json' },
+          timeoutMs: GEOCODER_MS,
+          answerBytesMax: ANSWER_BYTES_MAX,
+        },
+      )
+      if (status < 200 || status > 299) return failed(`the geocoder answered ${status}`)
+      return readAnswer(text)
+    } catch (error) {
+      return failed(
+        error instanceof OutboundTimeout ? 'the geocoder did not answer in time' : 'the geocoder cannot be reached',
+      )
     }
   }
-}
-
-async function readText(reply: Response): Promise<string> {
-  const pieces: Uint8Array[] = []
-  let bytes = 0
-  for await (const piece of reply.body ?? []) {
-    bytes += piece.length
-    if (bytes > ANSWER_BYTES_MAX) throw new Error('the answer is too long')
-    pieces.push(piece)
-  }
-  return Buffer.concat(pieces).toString('utf8')
 }
 
 function readAnswer(text: string): Address {

@@ -1,12 +1,14 @@
 export { OLD_DATA_COUNT_MAX, type OldData, oldDataAnswerSchema, oldDataKinds } from './old-data.ts'
 export {
   bodyOf,
+  type FieldFault,
   fieldsOf,
   revisionSchema,
   SECRET_MASK,
   type SettingsCall,
   serverSettingsAccess,
 } from './settings-call.ts'
+export { cloudCall } from './tabs/cloud.ts'
 export {
   databaseCall,
   databaseKeepSchema,
@@ -15,6 +17,8 @@ export {
   oldRowsPath,
   oldRowsSchema,
 } from './tabs/database.ts'
+export { DDNS_NOIP, DDNS_PORTAL, ddnsCall } from './tabs/ddns.ts'
+export { deviceRedirectCall } from './tabs/device-redirect.ts'
 export { emailCall, testMailPath, testMailSchema } from './tabs/email.ts'
 export { eventParamsCall, readSize } from './tabs/events.ts'
 export { extraJsCall } from './tabs/extra-js.ts'

@@ -19,6 +19,24 @@ export interface SettingsCall<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly fields: z.ZodObject<Shape>
   /** The fields stand inside this one, as older clients know them; left out: beside the credentials. */
   readonly inside?: string
+  /** Rules across fields, of values that each fit their own rule. */
+  readonly faults?: (fields: Readonly<Record<string, unknown>>) => readonly FieldFault[]
+}
+
+/** What is wrong with a field beside others. */
+export interface FieldFault {
+  readonly field: string
+  readonly reason: string
+}
+
+/** A call whose rules across fields see the types of its fields. */
+export function settingsCall<Shape extends z.ZodRawShape>(
+  call: Omit<SettingsCall<Shape>, 'faults'> & {
+    readonly faults: (fields: Readonly<z.output<z.ZodObject<Shape>>>) => readonly FieldFault[]
+  },
+): SettingsCall<Shape> {
+  const { faults } = call
+  return { ...call, faults: (fields) => faults(fields as Readonly<z.output<z.ZodObject<Shape>>>) }
 }
 
 /** Travels beside the fields, in the answer of a read and in a save. */

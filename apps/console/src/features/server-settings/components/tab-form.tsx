@@ -62,7 +62,13 @@ export function TabForm(props: {
 /** The rules of the fields. A value that is already so may stay: the configuration may have set what the page does not offer. */
 function schemaOf({ calls }: SettingsTab, present: Fields): z.ZodType<Fields, FieldValues> {
   const rules = Object.entries(Object.assign({}, ...calls.map(({ fields }) => fields.shape)) as Rules)
-  return z.object(Object.fromEntries(rules.map(([name, rule]) => [name, orAsItIs(rule, present[name])])))
+  return z
+    .object(Object.fromEntries(rules.map(([name, rule]) => [name, orAsItIs(rule, present[name])])))
+    .check(({ value, issues }) => {
+      for (const { field, reason } of calls.flatMap(({ faults }) => faults?.(value) ?? [])) {
+        issues.push({ code: 'custom', message: reason, path: [field], input: value })
+      }
+    })
 }
 
 type Rules = Readonly<Record<string, z.ZodType>>

@@ -1,5 +1,7 @@
 import type { SettingsTab } from '../settings-tab.ts'
 import { databaseTab } from './database.ts'
+import { ddnsTab } from './ddns.ts'
+import { deviceRedirectTab } from './device-redirect.ts'
 import { emailTab } from './email.ts'
 import { eventsTab } from './events.ts'
 import { extraJsTab } from './extra-js.ts'
@@ -11,21 +13,25 @@ import { letsEncryptTab } from './lets-encrypt.ts'
 import { maintainTab } from './maintain.ts'
 import { networkTab } from './network.ts'
 import { nominatimTab } from './nominatim.ts'
+import { pushEventTab } from './push-event.ts'
 import { recordOptionsTab } from './record-options.ts'
 import { sslTab } from './ssl.ts'
 
 /** Every tab that this server has. */
 export const tabs: readonly SettingsTab[] = [
   networkTab,
+  ddnsTab,
   maintainTab,
   gpsRelayTab,
   googleMapTab,
   eventsTab,
+  deviceRedirectTab,
   sslTab,
   letsEncryptTab,
   extraJsTab,
   recordOptionsTab,
   databaseTab,
+  pushEventTab,
   nominatimTab,
   heartbeatRelayTab,
   emailTab,

@@ -183,7 +183,7 @@ export class SessionTable {
       serveDevice(commandHost, session, reports),
       ...deviceHosts.map((host) => host.serve(session.deviceId)),
     ]
-    this.#deps.reports.connected(session.deviceId, session.device !== null)
+    reports.connected(session.deviceId, session.device !== null, session.connectionReport().edition)
     if (!session.device) return
     this.#deps.reports.seenAt(session.device, session.transport.address)
     this.#deps.deviceLog.write(session.deviceId, `connected from ${session.transport.peer}`)

@@ -1,0 +1,1 @@
+export { createDeviceRedirect, type DeviceRedirect } from './device-redirect.ts'

@@ -1,0 +1,1 @@
+export { createEventPush } from './event-push.ts'

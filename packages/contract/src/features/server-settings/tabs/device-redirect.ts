@@ -1,0 +1,20 @@
+import { z } from 'zod'
+import { DEVICE_ID_MAX } from '../../devices/index.ts'
+import { hostField, portField } from '../field-rules.ts'
+import type { SettingsCall } from '../settings-call.ts'
+
+/** SET-054: the server to which devices whose id has the prefix are redirected. */
+export const deviceRedirectCall = {
+  path: '/gkserver/deviceredirect',
+  read: 'GET',
+  inside: 'deviceRedirect',
+  fields: z.object({
+    prefix: z
+      .string('is no text')
+      .trim()
+      .max(DEVICE_ID_MAX, 'is no beginning of a device id')
+      .regex(/^[A-Za-z0-9._-]*$/, 'is no beginning of a device id'),
+    new_server: hostField,
+    new_port: portField,
+  }),
+} as const satisfies SettingsCall
