@@ -12,10 +12,12 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { openDialog } from '../../platform/pages/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { accountAccess } from '../../shared/dialogs/index.ts'
 import { clientName } from './client-name.ts'
 
 beforeAll(async () => {
+  await startAllTexts()
   // No test pays for the first load of the dialog.
   await import('./components/account-dialog.tsx')
 })
