@@ -15,7 +15,8 @@ export interface SqliteThreads {
   close(): Promise<void>
 }
 
-// Two readers: a report over months on one leaves the other free for the question of an operator.
+// Two readers: a report over months on one leaves the other free for the question of an operator. The second starts with the
+// first read that finds the other at work: most processes never need its memory.
 const READERS = 2
 const CHECKPOINT_MS = 30_000
 // Limit of each queue in front of a thread. Further calls are rejected with `WorkerBusy`.
@@ -28,14 +29,20 @@ export async function startSqliteThreads(
 ): Promise<SqliteThreads> {
   // The writer first: it makes the file and sets the journal mode that the readers need.
   const writer = await startThread('database writer', { file, role: 'writer', checkpointMs }, onFailure)
-  const readers = await Promise.all(
-    Array.from({ length: READERS }, (_, index) =>
-      startThread(`database reader ${index + 1}`, { file, role: 'reader', checkpointMs }, onFailure),
-    ),
-  )
+  const startReader = (name: string) => startThread(name, { file, role: 'reader', checkpointMs }, onFailure)
+  const readers = [await startReader('database reader 1')]
+  let starting: Promise<unknown> | null = null
+  const addReader = (): void => {
+    if (starting !== null || readers.length === READERS) return
+    const start = startReader(`database reader ${readers.length + 1}`).then((reader) => readers.push(reader), onFailure)
+    starting = start.finally(() => (starting = null))
+  }
   const queue = createQueue()
-  const leastBusy = (): WorkerThread =>
-    readers.reduce((best, reader) => (reader.waiting < best.waiting ? reader : best))
+  const leastBusy = (): WorkerThread => {
+    const best = readers.reduce((least, reader) => (reader.waiting < least.waiting ? reader : least))
+    if (best.waiting > 0) addReader()
+    return best
+  }
   const ask = <T>(thread: WorkerThread, request: SqliteRequest, transfer?: ArrayBuffer[]) =>
     thread.call<T>(request, transfer)
 
@@ -58,6 +65,7 @@ export async function startSqliteThreads(
     },
     async close() {
       await queue.take()
+      await starting
       for (const thread of [...readers, writer]) {
         await ask(thread, { kind: 'close' })
         await thread.close()
