@@ -66,7 +66,7 @@ test('[SHELL-001] an operator signs in, sees a vehicle move, watches and listens
     for (const channel of [1, 2, 3, 4]) await expectMovingPicture(page.locator(`.tile[data-channel="${channel}"]`))
   })
 
-  await test.step('[SHELL-003] one of them plays its sound', async () => {
+  await test.step('[SHELL-003] [CONST1-07] one of them plays its sound, at the level 5', async () => {
     await page.evaluate(() => {
       const { start } = AudioBufferSourceNode.prototype
       AudioBufferSourceNode.prototype.start = function (...at) {
@@ -77,6 +77,7 @@ test('[SHELL-001] an operator signs in, sees a vehicle move, watches and listens
       }
     })
     await page.locator('.tile[data-channel="1"]').getByRole('button', { name: 'Switch sound on' }).click()
+    await expect(page.locator('.tile[data-channel="1"]').getByRole('slider', { name: 'Volume' })).toHaveValue('5')
     const loudest = async () => Number(await page.locator('body').getAttribute('data-loudest'))
     await expect.poll(loudest, { timeout: 20_000 }).toBeGreaterThan(0.01)
   })
@@ -88,6 +89,15 @@ test('[SHELL-001] an operator signs in, sees a vehicle move, watches and listens
     await page.goto(site.url(`/splayback/${device}`))
     await chooseMinute(page, startS)
     await expectMovingPicture(page.locator('.tile').first())
+  })
+
+  await test.step('[SHELL-005] and so is the track of the day', async () => {
+    await page.goto(site.url('/gpsplayback'))
+    await page.getByRole('button', { name: /^Device: / }).click()
+    await page.locator('.device-select-entry', { hasText: device }).click()
+    await page.getByRole('button', { name: 'Query GPS' }).click()
+    await expect(page.locator('.speed-chart')).toHaveAttribute('data-points', /^[1-9]/)
+    await expect(page.locator('.track-flag-start')).toBeVisible()
   })
 
   expect(errors).toEqual([])
