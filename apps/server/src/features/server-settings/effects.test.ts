@@ -154,6 +154,13 @@ describe('the effect of each tab', () => {
       return other.datagrams.length > 0
     })
     expect(sent).toContain(other.datagrams[0]?.toString('hex'))
+    // Longer than a frame can be written with, in packets and in one: answered, and not relayed.
+    const relayed = other.datagrams.length
+    device.sendPackets(HEARTBEAT, new Uint8Array(1_200), 2)
+    device.sendBytes(overlong(device))
+    await beat()
+    await until('the next one arrived', () => other.datagrams.length > relayed)
+    expect(other.datagrams.filter(({ length }) => length > 100)).toEqual([])
     expect(await settings.put('/gkserver/hbrelay', { enable: false })).toEqual(saved)
     const received = other.datagrams.length
     await beat()
@@ -309,3 +316,11 @@ describe('the effect of each tab', () => {
     })
   })
 })
+
+/** A heartbeat with 2,000 zeros as its body, which leave the checksum as it is. */
+function overlong({ version, terminalRaw, serial }: DeviceClient): Uint8Array {
+  const header = { messageId: HEARTBEAT, version, terminalRaw, firstSerial: serial }
+  const [frame = new Uint8Array(0)] = encodeFrames(header, new Uint8Array(0))
+  const end = frame.at(-3) === 0x7d ? 3 : 2
+  return Buffer.concat([frame.subarray(0, -end), new Uint8Array(2_000), frame.subarray(-end)])
+}

@@ -3,6 +3,7 @@
 import { MemoryBudget } from '../../platform/limits/index.ts'
 import { limitLog } from '../../platform/log/index.ts'
 import type { ConnectedDevice } from '../../ports/device-state/index.ts'
+import { createContain } from './contain.ts'
 import { type FilesListener, listenFiles } from './files/files-listener.ts'
 import type { Gateway, GatewayDeps, GatewayLimits } from './gateway.types.ts'
 import { GatewayCounters } from './gateway-counters.ts'
@@ -52,6 +53,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   const counters = new GatewayCounters(deps.metrics)
   const signallingLog = limitLog(deps.log.child({ part: 'signalling' }), clock)
   const mediaLog = deps.log.child({ part: 'media' })
+  const contain = createContain(limitLog(deps.log.child({ part: 'gateway' }), clock))
   const sessions = new SessionTable({
     commandHost,
     deviceHosts,
@@ -102,6 +104,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         addressLog: limitLog(mediaLog, clock),
         channelLog: limitLog(mediaLog, clock, MOST_CHANNELS_LOGGED),
         counters,
+        contain,
         limits,
         streams,
         talkSessions,
@@ -157,6 +160,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         clock,
         addressLog: signallingLog,
         counters,
+        contain,
         reports,
         sessions,
         packetMemory,

@@ -54,7 +54,7 @@ type State =
 /** One media line, TCP or UDP, from its first byte to its end. */
 export class MediaConnection {
   readonly #context: MediaContext
-  readonly #transport: MediaTransport
+  readonly transport: MediaTransport
   readonly #parser: MediaPacketParser
   readonly #take = (event: MediaEvent): void => this.#took(event)
   #state: State = { kind: 'unidentified' }
@@ -75,7 +75,7 @@ export class MediaConnection {
 
   constructor(context: MediaContext, transport: MediaTransport) {
     this.#context = context
-    this.#transport = transport
+    this.transport = transport
     this.#parser = new MediaPacketParser({
       knows: (simRaw, channel) => context.knows(simRaw, channel, transport.address),
     })
@@ -128,16 +128,16 @@ export class MediaConnection {
     this.#patience?.cancel()
     const { counters, addressLog, channelLog } = this.#context
     counters.add('mediaClosed', reason)
-    const transport = { peer: this.#transport.peer, reason }
+    const transport = { peer: this.transport.peer, reason }
     if (state.kind === 'unidentified')
-      addressLog.info(networkOf(this.#transport.address), transport, 'media connection closed')
+      addressLog.info(networkOf(this.transport.address), transport, 'media connection closed')
     else channelLog.info(`${this.#ownerKey}/${state.channel}/${reason}`, transport, 'media connection closed')
     if (state.kind === 'publishing') {
       if (reason === 'ended') state.joiner.end((event) => state.source.take(event))
       // Streams already know when it was they who ended it.
       if (reason !== 'by-streams') state.publication.close(reason)
     } else if (state.kind === 'speaking' && reason !== 'talk-ended') state.intake.ended()
-    this.#transport.end()
+    this.transport.end()
   }
 
   #received(bytes: number): void {
@@ -202,7 +202,7 @@ export class MediaConnection {
 
   #silentOwner(): SilentOwner | null {
     if (!this.#isGuessable) return null
-    const owner = this.#context.silentOwner(this.#transport.address, this.#connectedMs)
+    const owner = this.#context.silentOwner(this.transport.address, this.#connectedMs)
     // The pending talk may end soon, and this may still be its connection.
     if (owner === 'several') this.#isGuessable = false
     return owner === 'several' ? null : owner
@@ -222,7 +222,7 @@ export class MediaConnection {
       guessed,
       write: (packet) => {
         this.#moved(0, packet.length)
-        this.#transport.write(packet)
+        this.transport.write(packet)
       },
       close: () => this.close('talk-ended'),
     }
@@ -231,7 +231,7 @@ export class MediaConnection {
     // `take` may have ended this very line.
     if (this.#state.kind === 'closed') return true
     this.#state = { kind: 'speaking', channel, intake, guessed, joiner: new FrameJoiner({ isKeyFrame: () => false }) }
-    const spoken = { peer: this.#transport.peer, deviceId, channel, guessed }
+    const spoken = { peer: this.transport.peer, deviceId, channel, guessed }
     this.#context.channelLog.info(`${deviceId}/${channel}`, spoken, 'media connection is spoken on')
     return true
   }
@@ -250,8 +250,8 @@ export class MediaConnection {
       this.close('unknown-device')
       return
     }
-    if (!owner.mayPublish(channel, this.#transport.address)) {
-      const detail = `Video with the number of this device came from ${this.#transport.peer}, and was not taken: the device itself is connected from another address.`
+    if (!owner.mayPublish(channel, this.transport.address)) {
+      const detail = `Video with the number of this device came from ${this.transport.peer}, and was not taken: the device itself is connected from another address.`
       this.#context.streams.diagnostic({ deviceId: owner.deviceId, channel }, { kind: 'foreign-address', detail })
       this.close('foreign-address')
       return
@@ -264,7 +264,7 @@ export class MediaConnection {
       return
     }
     const transport = {
-      peer: this.#transport.peer,
+      peer: this.transport.peer,
       connectedAtMs: this.#connectedAtMs,
       close: () => this.close('by-streams'),
     }
@@ -283,7 +283,7 @@ export class MediaConnection {
       return
     }
     owner.published(channel)
-    if (!known) publication.diagnostic?.('number-mismatch', mismatch.taken(simRaw, this.#transport.address))
+    if (!known) publication.diagnostic?.('number-mismatch', mismatch.taken(simRaw, this.transport.address))
     const source = createMediaSource({
       counters: this.#context.counters,
       publication,
@@ -291,7 +291,7 @@ export class MediaConnection {
     })
     const joiner = new FrameJoiner({ isKeyFrame: source.isKeyFrame })
     this.#state = { kind: 'publishing', simRaw, channel, publication, source, joiner }
-    const published = { peer: this.#transport.peer, deviceId: owner.deviceId, channel }
+    const published = { peer: this.transport.peer, deviceId: owner.deviceId, channel }
     this.#context.channelLog.info(`${owner.deviceId}/${channel}`, published, 'media connection publishes')
   }
 
@@ -303,7 +303,7 @@ export class MediaConnection {
 
   /** Devices exist whose video has another number: the one whose connection is awaited from here, if that is one alone. */
   #byAddress(simRaw: Uint8Array, channel: number): MediaOwner | null {
-    const { address } = this.#transport
+    const { address } = this.transport
     const awaited = this.#context.awaitedFrom(address, channel)
     if (awaited.length === 1) return awaited[0] ?? null
     const detail = mismatch.shared(simRaw, address)
@@ -314,7 +314,7 @@ export class MediaConnection {
   }
 
   #reportJunk(bytes: number): void {
-    const { peer, address } = this.#transport
+    const { peer, address } = this.transport
     const detail = `What came from ${peer} is not JT/T 1078 (${bytes} bytes of it). Set the device to JT/T 1078 for its video, without encryption.`
     if (this.#state.kind === 'publishing') this.#state.publication.diagnostic?.('junk', detail)
     else if (this.#state.kind === 'unidentified') {
@@ -328,7 +328,7 @@ export class MediaConnection {
     if (this.#state.kind === 'closed' || this.#buffered === buffered) return
     this.#buffered = buffered
     this.#lastByteMs = this.#context.clock.monotonicMs()
-    this.#transport.hold(buffered)
+    this.transport.hold(buffered)
   }
 }
 

@@ -5,6 +5,7 @@ import type { Playbacks } from '../../../ports/device-playback/index.ts'
 import type { Streams } from '../../../ports/live-media/index.ts'
 import type { TalkSessions } from '../../../ports/talk/index.ts'
 import type { TrafficMeter } from '../../../services/traffic/index.ts'
+import type { Contain } from '../contain.ts'
 import type { GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 import type { SilentOwner } from './silent-owner.ts'
@@ -16,6 +17,7 @@ export interface MediaContext {
   /** By device and channel: connections for requested media. */
   readonly channelLog: LimitedLog
   readonly counters: GatewayCounters
+  readonly contain: Contain
   readonly limits: GatewayLimits
   readonly streams: Streams
   readonly playbacks: Playbacks
@@ -60,6 +62,7 @@ export type MediaCloseReason =
   | 'no-room'
   | 'by-streams'
   | 'talk-ended'
+  | 'fault'
   | 'shutdown'
 
 /** The line as the connection sees it. */

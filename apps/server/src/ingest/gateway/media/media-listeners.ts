@@ -48,7 +48,7 @@ export async function listenMedia(
     connections.add(connection)
     connection.greet()
     return {
-      receive: (chunk) => connection.receive(chunk),
+      receive: (chunk) => context.contain(connection, () => connection.receive(chunk)),
       ended() {
         connections.delete(connection)
         connection.close('ended')
@@ -65,8 +65,8 @@ export async function listenMedia(
       return
     }
     const key = `${peer.address}:${peer.port}/${toHex(packet.value.simRaw)}/${packet.value.channel}`
-    const transport = udpConnections.get(key) ?? open(key, peer, packet.value.simRaw)
-    transport?.receivePacket(packet.value, datagram.length)
+    const connection = udpConnections.get(key) ?? open(key, peer, packet.value.simRaw)
+    if (connection) context.contain(connection, () => connection.receivePacket(packet.value, datagram.length))
   }
 
   function open(key: string, peer: UdpPeer, simRaw: Uint8Array): MediaConnection | null {
@@ -101,8 +101,9 @@ export async function listenMedia(
       return udpConnections.size
     },
     tick(nowMs) {
-      for (const connection of connections) connection.tick(nowMs)
-      for (const connection of udpConnections.values()) connection.tick(nowMs)
+      for (const connection of [...connections, ...udpConnections.values()]) {
+        context.contain(connection, () => connection.tick(nowMs))
+      }
     },
     async close() {
       for (const connection of [...connections, ...udpConnections.values()]) connection.close('shutdown')

@@ -47,6 +47,7 @@ export type CloseReason =
   | 'replaced'
   | 'not-admitted'
   | 'not-authenticated'
+  | 'fault'
   | 'shutdown'
 
 /** What a connection is that has just named a terminal. */

@@ -62,7 +62,7 @@ const MAX_NOTED = 16
 /** One signalling line, TCP or UDP, from its first byte to its end. */
 export class DeviceConnection implements Speaker {
   readonly context: SignallingContext
-  readonly #transport: Transport
+  readonly transport: Transport
   readonly #splitter = new FrameSplitter()
   readonly #errors = new ErrorBudget(ERROR_LIMITS)
   /** Made with the first packet: most lines never cut a message. */
@@ -84,7 +84,7 @@ export class DeviceConnection implements Speaker {
 
   constructor(context: SignallingContext, transport: Transport) {
     this.context = context
-    this.#transport = transport
+    this.transport = transport
     this.#lastFrameMs = context.clock.monotonicMs()
     this.#beganMs = this.#lastFrameMs
     this.#state = { kind: 'fresh', sinceMs: this.#lastFrameMs }
@@ -125,7 +125,7 @@ export class DeviceConnection implements Speaker {
   /** Sends a command as its message; `null` when the line is closing. */
   #command(command: DeviceCommand): SentSerials | null {
     const { mediaHost, mediaPort, filesPort } = this.context
-    const host = mediaHost() || this.#transport.localAddress
+    const host = mediaHost() || this.transport.localAddress
     const sent = this.send(messageOf(command, { host, mediaPort, filesPort }))
     const session = this.#session
     if (!sent || !session) return sent
@@ -178,7 +178,7 @@ export class DeviceConnection implements Speaker {
     this.#lastSentMs = this.context.clock.monotonicMs()
     const bytes = out.length === 1 ? out[0]! : concat(out)
     this.#moved(0, bytes.length)
-    if (!this.#transport.write(bytes)) this.close('does-not-read')
+    if (!this.transport.write(bytes)) this.close('does-not-read')
   }
 
   /** What comes before the line is a device's is not counted. */
@@ -193,7 +193,7 @@ export class DeviceConnection implements Speaker {
     this.#noted.push(messageId)
     const id = `0x${messageId.toString(16).padStart(4, '0')}`
     this.context.addressLog.info(
-      networkOf(this.#transport.address),
+      networkOf(this.transport.address),
       { deviceId: this.#session?.deviceId, messageId: id },
       'message with an unknown number, acknowledged',
     )
@@ -281,7 +281,7 @@ export class DeviceConnection implements Speaker {
     if (isSame) return
     if (this.#session) this.#errors.addBadFrame(NEW_NUMBER_COST)
     const identity = { id: terminal.id, raw: terminal.raw.slice() }
-    const as = this.context.sessions.standing(identity.raw, this.#transport, isIntroduction(header.messageId))
+    const as = this.context.sessions.standing(identity.raw, this.transport, isIntroduction(header.messageId))
     this.event({ kind: 'named', terminal: identity, as })
   }
 
@@ -341,7 +341,7 @@ export class DeviceConnection implements Speaker {
 
   #apply(effect: ConnectionEffect, wasServed: boolean): void {
     const { sessions } = this.context
-    const transport = this.#transport
+    const transport = this.transport
     switch (effect.kind) {
       case 'admit':
         this.#session = this.#sessionOf(effect.terminal)
@@ -376,7 +376,7 @@ export class DeviceConnection implements Speaker {
       device: null,
       pending: new PendingCommands({ clock, send: (command) => this.#command(command) }),
       awaitedChannels: new Set(),
-      transport: this.#transport,
+      transport: this.transport,
       close: (reason) => this.close(reason),
       forget: () => this.event({ kind: 'forgotten' }),
       isIntroduced: () => this.#state.kind === 'proven' || (this.#state.kind === 'trusted' && this.#state.introduced),

@@ -51,7 +51,7 @@ export function receivePositions(speaker: Speaker, message: UpMessage): void {
     if (at > 0 && speaker.session !== session) return
     const end = Math.min(at + TAKEN_AT_ONCE, positions.length)
     for (; at < end; at++) if (!keep(speaker, positions[at]!, arrival)) receipt.committed(0)
-    if (at < positions.length) setImmediate(takeSlice)
+    if (at < positions.length) setImmediate(() => speaker.context.contain(speaker, takeSlice))
     else receipt.committed(0)
   }
   takeSlice()

@@ -7,6 +7,7 @@ import type { DeviceCodes } from '../../../services/directory/index.ts'
 import type { TrafficMeter } from '../../../services/traffic/index.ts'
 import type { DeviceReports } from '../../device-reports.types.ts'
 import type { HeartbeatRelay } from '../../relays/index.ts'
+import type { Contain } from '../contain.ts'
 import type { GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
 import type { PacketMemories } from './packet-reassembly.ts'
@@ -19,6 +20,7 @@ export interface SignallingContext {
   /** Limited by address, because anyone who connects can cause its lines. */
   readonly addressLog: LimitedLog
   readonly counters: GatewayCounters
+  readonly contain: Contain
   readonly reports: DeviceReports
   readonly sessions: SessionTable
   readonly deviceLog: DeviceLogWriter

@@ -49,7 +49,7 @@ export async function listenSignalling(
     const connection = new DeviceConnection(context, tcpTransport(socket, context))
     connections.add(connection)
     return {
-      receive: (chunk) => connection.receive(chunk),
+      receive: (chunk) => context.contain(connection, () => connection.receive(chunk)),
       ended() {
         connections.delete(connection)
         connection.ended()
@@ -94,8 +94,10 @@ export async function listenSignalling(
 
   /** A frame does not go on in the next datagram: what is cut off ends here. */
   function take(connection: DeviceConnection, datagram: Uint8Array, key: string): void {
-    connection.receive(datagram)
-    connection.receive(DELIMITER)
+    context.contain(connection, () => {
+      connection.receive(datagram)
+      connection.receive(DELIMITER)
+    })
     if (connection.state.kind !== 'fresh') unidentified.delete(key)
   }
 
@@ -139,8 +141,9 @@ export async function listenSignalling(
       tcp.resumeAll()
     },
     tick(nowMs) {
-      for (const connection of connections) connection.tick(nowMs)
-      for (const connection of peers.values()) connection.tick(nowMs)
+      for (const connection of [...connections, ...peers.values()]) {
+        context.contain(connection, () => connection.tick(nowMs))
+      }
     },
     async close() {
       for (const connection of [...connections, ...peers.values()]) connection.close('shutdown')

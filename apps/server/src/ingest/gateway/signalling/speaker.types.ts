@@ -1,9 +1,10 @@
 import type { Header, Message, Version } from '@fleetglass/jt808'
 import type { CommitWaiter } from '../../../ports/position-log/index.ts'
-import type { ConnectionEvent, ConnectionState } from './connection.machine.ts'
+import type { CloseReason, ConnectionEvent, ConnectionState } from './connection.machine.ts'
 import type { DeviceSession } from './device-session.ts'
 import type { SentSerials } from './pending-commands.ts'
 import type { SignallingContext } from './signalling-context.ts'
+import type { Transport } from './transport.types.ts'
 
 /** How the frames of one terminal are written, answers alike; it is also who waits for a position of its own. */
 export interface ReplyFormat extends CommitWaiter {
@@ -17,6 +18,7 @@ export interface Speaker {
   readonly context: SignallingContext
   readonly session: DeviceSession | null
   readonly state: ConnectionState
+  readonly transport: Transport
   /** Of the frame that is being worked on; a handler that answers later stores it, since a connection may speak for several terminals. */
   readonly format: ReplyFormat
   /** 0x8001 for a message and each packet it came in. */
@@ -24,6 +26,7 @@ export interface Speaker {
   /** Any other platform message; `null` when the line is closing. */
   send(message: Message): SentSerials | null
   event(event: ConnectionEvent): void
+  close(reason: CloseReason): void
   /** Writes once to the log that this number is not known. */
   noteUnknown(messageId: number): void
 }

@@ -1,7 +1,7 @@
 // Belongs here: what each up message leads to. One line in the table per message that is more than acknowledged.
 // Does not: frames and packets (device-connection.ts, packet-reassembly.ts), waiting for answers (pending-commands.ts).
 
-import { decodeBody, encodeFrame, type Message, messageNameOf, timeDigits } from '@fleetglass/jt808'
+import { decodeBody, encodeFrame, LONGEST_BODY, type Message, messageNameOf, timeDigits } from '@fleetglass/jt808'
 import { decodeSignalling } from '@fleetglass/jt1078'
 import { isAnswer } from './command-answers.ts'
 import { receiveAuthentication, receiveRegistration } from './introductions.ts'
@@ -45,10 +45,11 @@ export function isKnown(messageId: number): boolean {
 
 const NO_BYTES = new Uint8Array(0)
 
-/** SET-100: forwarded as it came. */
+/** SET-100: forwarded as it came. One that has more bytes than a frame can be written with is not: it is none by the standard. */
 function heartbeat(speaker: Speaker, message: UpMessage): void {
   const { session, context, format } = speaker
-  if (session?.device) context.relay.heartbeat(() => frameOf(message, format))
+  const isOneFrame = message.packets === 1 && message.body.length <= LONGEST_BODY
+  if (session?.device && isOneFrame) context.relay.heartbeat(() => frameOf(message, format))
   anyOther(speaker, message)
 }
 
