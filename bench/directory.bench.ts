@@ -93,12 +93,12 @@ async function movedGroups(site: Site): Promise<BenchRow[]> {
   const regions: Cost[] = []
   const everywhere = [ROOT, regionOf(0), regionOf(1), regionOf(2)].map(accountOf)
   for (let n = 0; n < CHANGES; n++) {
-    const change = () => site.registry.moveGroup(depotOf(n % DEPOTS), regionOf((n + 1) % REGIONS))
+    const change = () => site.registry.changeGroup(depotOf(n % DEPOTS), { parentId: regionOf((n + 1) % REGIONS) })
     depots.push(await site.measure(change, everywhere))
   }
   for (let n = 0; n < CHANGES / 4; n++) {
     const parent = n % 2 === 0 ? regionOf(1) : ROOT
-    regions.push(await site.measure(() => site.registry.moveGroup(regionOf(0), parent), everywhere))
+    regions.push(await site.measure(() => site.registry.changeGroup(regionOf(0), { parentId: parent }), everywhere))
   }
   return [
     visibleRow('visible devices of a user after a depot was moved, p95', depots),

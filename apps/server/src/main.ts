@@ -82,7 +82,7 @@ async function run(config: ServerConfig, options: readonly string[]): Promise<vo
     const { startServer } = await import('./app.ts')
     let server: RunningServer
     const restart = async (): Promise<void> => {
-      await server.close()
+      await withinStopLimit(log, server.close())
       // What does not fit is reported at the next start by a person; the server goes on with what it has.
       const loaded = loadConfig(withoutRebuild(options), process.env)
       if (!loaded.ok) log.error({ faults: loaded.faults }, 'the new configuration cannot be used; the one before stays')
@@ -114,6 +114,15 @@ async function run(config: ServerConfig, options: readonly string[]): Promise<vo
     // Whatever was started before the failure has been closed; nothing else may keep the process.
     process.exit(1)
   }
+}
+
+/** A part that does not end would leave a server that neither runs nor exits: the process ends, and is started again from outside. */
+async function withinStopLimit(log: Log, closed: Promise<void>): Promise<void> {
+  const limit = setTimeout(() => {
+    log.fatal('not everything ended in time for a restart; the server is to be started again')
+    process.exit(1)
+  }, STOP_LIMIT_MS)
+  await closed.finally(() => clearTimeout(limit))
 }
 
 /** Ends the process in good order at SIGTERM and SIGINT, also while the server still starts. */

@@ -18,7 +18,7 @@ import type { SharedPorts } from './shared-ports.ts'
 export async function startStoredState(platform: Platform, sharedPorts: SharedPorts, shutdown: Shutdown) {
   const { config, clock, log, metrics, folder, database, storage, bus } = platform
   const { commands, deviceState, storedEvents } = sharedPorts
-  const directory = await createDirectory({ database, clock, bus, maxDevices: config.maxLicence })
+  const directory = await createDirectory({ database, clock, log, bus, maxDevices: config.maxLicence })
   shutdown.own('directory', directory)
   const { registry, visibility } = directory
   const lastPoints = await createLastPoints(database).load()

@@ -221,9 +221,9 @@ describe('what stays open, when its access is taken away', () => {
 
   it("[M1] ends with 4404 when its device's group is moved below a group of others", async () => {
     const endpoints = await openAll('group moved')
-    await server.directory.registry.moveGroup(INNER, SOUTH)
+    await server.directory.registry.changeGroup(INNER, { parentId: SOUTH })
     expect(await faults(endpoints, (endpoint) => (isOfDevice(endpoint) ? 4404 : null))).toEqual({})
-    await server.directory.registry.moveGroup(INNER, NORTH)
+    await server.directory.registry.changeGroup(INNER, { parentId: NORTH })
   })
 
   it('[M1] ends with 4404 when its user is moved to another group', async () => {

@@ -37,20 +37,6 @@ export function createGroupChanges({ registry }: { readonly registry: Registry }
   const nameOf = (id: number): string => registry.groups.get(id)?.name ?? ''
   const isRoot = (id: number): boolean => id === registry.groups.rootId
 
-  async function rename(id: number, name: string): Promise<void> {
-    const result = await registry.renameGroup(id, name)
-    if (result === 'unknown') throw new AppError('unknown-group')
-    if (result === 'taken') throw new AppError('group-name-taken', { field: 'newGroupName', name })
-  }
-
-  async function move(id: number, parentId: number): Promise<void> {
-    if (isRoot(id)) throw new AppError('root-group')
-    const result = await registry.moveGroup(id, parentId)
-    if (result === 'unknown') throw new AppError('unknown-group')
-    if (result === 'cycle') throw new AppError('group-cycle', { field: 'newParentid' })
-    if (result === 'taken') throw new AppError('group-name-taken', { field: 'newParentid', name: nameOf(id) })
-  }
-
   return {
     async add({ parentid, newChildrenName: name }) {
       const result = await registry.addGroup(groupOf(parentid), name)
@@ -60,8 +46,16 @@ export function createGroupChanges({ registry }: { readonly registry: Registry }
     },
     async change({ groupid, newGroupName, newParentid }) {
       const id = groupOf(groupid)
-      if (newGroupName !== undefined) await rename(id, newGroupName)
-      if (newParentid !== undefined) await move(id, groupOf(newParentid))
+      const parentId = newParentid === undefined ? undefined : groupOf(newParentid)
+      if (parentId !== undefined && isRoot(id)) throw new AppError('root-group')
+      const result = await registry.changeGroup(id, {
+        ...(newGroupName !== undefined && { name: newGroupName }),
+        ...(parentId !== undefined && { parentId }),
+      })
+      if (result === 'unknown') throw new AppError('unknown-group')
+      if (result === 'cycle') throw new AppError('group-cycle', { field: 'newParentid' })
+      const field = newGroupName === undefined ? 'newParentid' : 'newGroupName'
+      if (result === 'taken') throw new AppError('group-name-taken', { field, name: newGroupName ?? nameOf(id) })
     },
     async remove(groupId) {
       const id = groupOf(groupId)

@@ -30,8 +30,8 @@ export function readPortRange(text: string): PortRange | null {
 }
 
 const yesOrNo = z.union(
-  [z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')],
-  'is neither true nor false',
+  [z.boolean(), z.enum(['yes', 'no', 'true', 'false']).transform((text) => text === 'yes' || text === 'true')],
+  'is neither yes nor no',
 )
 
 /** An address, or a network as `10.0.0.0/8`. */

@@ -73,7 +73,9 @@ describe('configuration', () => {
       const fault = `--trusted-proxies: "127.0.0.1,${one}" is not a list of addresses and networks like 10.0.0.0/8`
       expect(faultsOf(['--trusted-proxies', `127.0.0.1,${one}`])).toEqual([fault])
     }
-    expect(faultsOf(['--open-reads', 'yes'])).toEqual(['--open-reads: "yes" is neither true nor false'])
+    expect(loadConfig(['--open-reads', 'yes'], {})).toMatchObject({ ok: true, config: { openReads: true } })
+    expect(loadConfig(['--open-reads', 'no'], {})).toMatchObject({ ok: true, config: { openReads: false } })
+    expect(faultsOf(['--open-reads', 'maybe'])).toEqual(['--open-reads: "maybe" is neither yes nor no'])
   })
 
   it('says what is wrong with the file itself', () => {

@@ -55,11 +55,19 @@ export interface DirectoryChanges {
   subscribe(stage: ChangeStage, listener: Listener): { close(): void }
 }
 
-export function createDirectoryChanges(): DirectoryChanges {
+/** `onError` receives what a subscriber threw; the others have the change all the same. */
+export function createDirectoryChanges(onError: (error: unknown) => void = rethrow): DirectoryChanges {
   const listeners = { index: new Set<Listener>(), access: new Set<Listener>(), state: new Set<Listener>() }
+  const deliver = (listener: Listener, changes: readonly DirectoryChange[]): void => {
+    try {
+      listener(changes)
+    } catch (error) {
+      onError(error)
+    }
+  }
   return {
     publish(changes) {
-      for (const stage of STAGES) for (const listener of listeners[stage]) listener(changes)
+      for (const stage of STAGES) for (const listener of listeners[stage]) deliver(listener, changes)
     },
     subscribe(stage, listener) {
       // A closure of its own, so that one function subscribed twice is called twice and closed once.
@@ -68,4 +76,8 @@ export function createDirectoryChanges(): DirectoryChanges {
       return { close: () => listeners[stage].delete(notify) }
     },
   }
+}
+
+function rethrow(error: unknown): never {
+  throw error
 }

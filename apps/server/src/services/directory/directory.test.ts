@@ -2,6 +2,7 @@ import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
+import { createLog } from '../../platform/log/index.ts'
 import { createDirectory } from './directory.ts'
 import type { DirectoryChange } from './directory-changes.ts'
 
@@ -13,7 +14,11 @@ onBothDatabases('the directory', (databases) => {
   const start = async () => {
     const database = await databases.open()
     const bus = createInProcessBus({ clock, onError })
-    return { bus, database, directory: await createDirectory({ database, clock, bus, maxDevices: 10 }) }
+    return {
+      bus,
+      database,
+      directory: await createDirectory({ database, clock, log: createLog('silent'), bus, maxDevices: 10 }),
+    }
   }
   const ann = {
     name: 'ann',
@@ -86,7 +91,7 @@ onBothDatabases('the directory', (databases) => {
 
   it('receives changes of accounts from every server on the bus, until it is closed', async () => {
     const { directory, bus, database } = await start()
-    const other = await createDirectory({ database, clock, bus, maxDevices: 10 })
+    const other = await createDirectory({ database, clock, log: createLog('silent'), bus, maxDevices: 10 })
     const received: string[] = []
     other.changes.subscribe('access', (all) => {
       received.push(...all.map((change) => `${change.of} ${change.kind}`))

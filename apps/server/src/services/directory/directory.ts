@@ -1,6 +1,7 @@
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
+import type { Log } from '../../platform/log/index.ts'
 import { createAccountStore } from './accounts/account.store.ts'
 import { createAccountFeed } from './accounts/account-feed.ts'
 import { type Accounts, createAccounts } from './accounts/accounts.ts'
@@ -28,12 +29,16 @@ export interface Directory {
 export async function createDirectory(deps: {
   readonly database: Database
   readonly clock: Clock
+  readonly log: Log
   readonly bus: Bus
   /** How many devices can be registered. */
   readonly maxDevices: number
 }): Promise<Directory> {
   const { database, bus } = deps
-  const changes = createDirectoryChanges()
+  const log = deps.log.child({ part: 'directory' })
+  const changes = createDirectoryChanges((error) =>
+    log.error({ err: error }, 'a change of the directory could not be applied everywhere'),
+  )
   const registry = await createRegistry({ ...deps, changes })
   const feed = createAccountFeed(bus, changes)
   return {

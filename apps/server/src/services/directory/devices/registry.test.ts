@@ -105,19 +105,22 @@ onBothDatabases('the registry', (databases) => {
     const south = await add(rootId, 'South')
     const before = registry.version
     expect(registry.groups.contains(north, inner)).toBe(true)
-    expect(await registry.moveGroup(inner, south)).toBe('moved')
+    expect(await registry.changeGroup(inner, { parentId: south })).toBe('changed')
     expect([registry.groups.contains(north, inner), registry.groups.contains(south, inner)]).toEqual([false, true])
     expect(registry.version).toBe(before + 1)
-    expect(await registry.moveGroup(south, inner)).toBe('cycle')
-    expect(await registry.moveGroup(rootId, north)).toBe('cycle')
-    expect(await registry.moveGroup(south, south)).toBe('cycle')
-    expect([await registry.moveGroup(99, south), await registry.moveGroup(south, 99)]).toEqual(['unknown', 'unknown'])
+    expect(await registry.changeGroup(south, { parentId: inner })).toBe('cycle')
+    expect(await registry.changeGroup(rootId, { parentId: north })).toBe('cycle')
+    expect(await registry.changeGroup(south, { parentId: south })).toBe('cycle')
+    expect([
+      await registry.changeGroup(99, { parentId: south }),
+      await registry.changeGroup(south, { parentId: 99 }),
+    ]).toEqual(['unknown', 'unknown'])
     expect(await registry.addGroup(99, 'Nowhere')).toBe('unknown')
     expect(calls).toEqual(['access', 'access', 'access', 'access'])
     await registry.add({ ...van, groups: [inner] })
     expect(calls.slice(4)).toEqual(['access', 'added'])
     subscription.close()
-    await registry.moveGroup(inner, north)
+    await registry.changeGroup(inner, { parentId: north })
     expect(calls).toHaveLength(6)
     const again = await createRegistry({ database, clock, maxDevices: 10 })
     expect(again.groups.below(north).map(({ name }) => name)).toEqual(['North', 'Inner'])

@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { Database } from '../../../platform/database/index.ts'
 import { createDirectoryChanges, type DirectoryChanges } from '../directory-changes.ts'
 import { createGroupTree } from '../groups/group-tree.ts'
-import { createRegistryStore, type DeviceEdit, type RegistryStore } from './registry.store.ts'
+import { createRegistryStore, type DeviceEdit, type GroupEdit, type RegistryStore } from './registry.store.ts'
 import type {
   DeviceGroup,
   DeviceRegistry,
@@ -43,7 +43,11 @@ export interface Registry extends DeviceRegistry {
   remove(deviceId: string): Promise<'removed' | 'unknown'>
   /** `unknown`: there is no such parent. `taken`: it has a child of this name. `full`: there are as many groups as there may be. */
   addGroup(parentId: number, name: string): Promise<DeviceGroup | 'unknown' | 'taken' | 'full'>
-  renameGroup(id: number, name: string): Promise<'renamed' | 'unknown' | 'taken'>
+  /**
+   * Renames a group, moves it with everything below it, or both at once. `cycle`: the new parent lies below it, or it is the root.
+   * `taken`: the parent has another child of this name.
+   */
+  changeGroup(id: number, edit: GroupEdit): Promise<'changed' | 'unknown' | 'cycle' | 'taken'>
   /**
    * Puts a registered device into these groups and no others; the first is the one that its record names. `unknown`: there is no
    * such device, or one of the groups does not exist, or none is given.
@@ -51,8 +55,6 @@ export interface Registry extends DeviceRegistry {
   setGroups(deviceId: string, groups: readonly number[]): Promise<'set' | 'unknown'>
   /** The same with what the groups are at the change's turn. What `change` throws is thrown here, and nothing is changed. */
   changeGroups(deviceId: string, change: (device: RegisteredDevice) => readonly number[]): Promise<'set' | 'unknown'>
-  /** Moves a group with everything below it. `cycle`: the new parent lies below it, or it is the root. */
-  moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle' | 'taken'>
   /** Removes a group that nothing lies below and nobody belongs to. Devices that were in no other group are in the root group then. */
   removeGroup(id: number): Promise<'removed' | 'unknown' | 'root' | GroupUse>
   /** Who drove a device when, up to a time, oldest first; unknown before the first. */
@@ -217,30 +219,20 @@ class StoredRegistry implements Registry {
     })
   }
 
-  renameGroup(id: number, name: string): Promise<'renamed' | 'unknown' | 'taken'> {
+  changeGroup(id: number, edit: GroupEdit): Promise<'changed' | 'unknown' | 'cycle' | 'taken'> {
     return this.#inTurn(async () => {
       const group = this.#groups.get(id)
       if (group === undefined) return 'unknown'
-      if (group.name === name) return 'renamed'
-      if (group.parentId !== null && this.#isTaken(group.parentId, name)) return 'taken'
-      const renamed = await this.#deps.store.editGroup(id, { name })
-      this.#takeGroups(renamed)
-      this.#deps.changes.publish([{ of: 'group', kind: 'renamed', group: renamed.group }])
-      return 'renamed'
-    })
-  }
-
-  moveGroup(id: number, parentId: number): Promise<'moved' | 'unknown' | 'cycle' | 'taken'> {
-    return this.#inTurn(async () => {
-      const group = this.#groups.get(id)
-      if (group === undefined || !this.#groups.has(parentId)) return 'unknown'
-      if (this.#groups.contains(id, parentId)) return 'cycle'
-      if (group.parentId === parentId) return 'moved'
-      if (this.#isTaken(parentId, group.name)) return 'taken'
-      const moved = await this.#deps.store.editGroup(id, { parentId })
-      this.#takeGroups(moved)
-      this.#deps.changes.publish([{ of: 'group', kind: 'moved', group: moved.group }])
-      return 'moved'
+      const { name = group.name, parentId = group.parentId } = edit
+      const isMoved = parentId !== group.parentId
+      if (!isMoved && name === group.name) return 'changed'
+      if (isMoved && (parentId === null || !this.#groups.has(parentId))) return 'unknown'
+      if (isMoved && parentId !== null && this.#groups.contains(id, parentId)) return 'cycle'
+      if (parentId !== null && this.#isTaken(parentId, name)) return 'taken'
+      const changed = await this.#deps.store.editGroup(id, edit)
+      this.#takeGroups(changed)
+      this.#deps.changes.publish([{ of: 'group', kind: isMoved ? 'moved' : 'renamed', group: changed.group }])
+      return 'changed'
     })
   }
 

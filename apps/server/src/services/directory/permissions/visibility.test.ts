@@ -97,7 +97,7 @@ describe('which devices exist for an account', () => {
     await registry.setGroups('in south', [inner])
     expect(seenBy(account(south))).toEqual([])
     expect(seenBy(account(north))).toEqual(['in inner', 'in north', 'in south'])
-    await registry.moveGroup(inner, south)
+    await registry.changeGroup(inner, { parentId: south })
     expect(seenBy(account(south))).toEqual(['in inner', 'in south'])
     expect(changes).toBe(2)
     listening.close()
