@@ -12,7 +12,6 @@ export const accountAr: Translated<typeof accountTexts> = {
   'account.kindConnection': 'اتصال برنامج',
   'account.kindBrowser': 'ملف تعريف ارتباط لبرنامج',
   'account.current': 'هذه الجلسة',
-  'account.client': 'العميل',
   'account.unknownClient': 'عميل غير معروف',
   'account.address': 'العنوان',
   'account.since': 'منذ',

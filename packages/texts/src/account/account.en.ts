@@ -10,7 +10,6 @@ export const accountTexts = {
   'account.kindConnection': 'Connection of a program',
   'account.kindBrowser': 'Cookie of a program',
   'account.current': 'This session',
-  'account.client': 'Client',
   'account.unknownClient': 'Unknown client',
   'account.address': 'Address',
   'account.since': 'Since',

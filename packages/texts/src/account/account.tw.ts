@@ -12,7 +12,6 @@ export const accountTw: Translated<typeof accountTexts> = {
   'account.kindConnection': '程式的連線',
   'account.kindBrowser': '程式的 Cookie',
   'account.current': '目前的工作階段',
-  'account.client': '用戶端',
   'account.unknownClient': '不明的用戶端',
   'account.address': '位址',
   'account.since': '開始時間',

@@ -4,6 +4,7 @@ import type { TrackPoint } from '../../ports/position-log/index.ts'
 import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../directory/index.ts'
 import { createFleet, type FleetEngine } from './fleet.ts'
 import type { LiveDevice } from './fleet.types.ts'
+import { onOnlineChange } from './online-changes.ts'
 
 const van = { key: 1, deviceId: 'van', groups: [1] as readonly number[] } as RegisteredDevice
 const fix = (timeS: number) => ({ timeS, latE6: 1, lngE6: 2, speedKmh: 3, headingDeg: 4 })
@@ -97,5 +98,28 @@ describe('the fleet', () => {
     expect(notices[0]).toMatchObject([{ deviceId: 'van', fix: { timeS: 9 }, revision: fleet.revision }])
     clock.advance(1_000)
     expect(notices).toHaveLength(1)
+  })
+
+  it('reports who came and went, and a device that left and came back within one notice as both', () => {
+    const seen: [string, boolean][] = []
+    const changes = onOnlineChange(fleet, (deviceId, online) => seen.push([deviceId, online]))
+    const reported = () => {
+      clock.advance(250)
+      return seen.splice(0)
+    }
+    fleet.connected('van', true)
+    expect(reported()).toEqual([['van', true]])
+    fleet.report('van', { fix: fix(5) })
+    fleet.connected('van', true)
+    expect(reported()).toEqual([])
+    fleet.disconnected('van')
+    fleet.connected('van', true)
+    expect(reported()).toEqual([
+      ['van', false],
+      ['van', true],
+    ])
+    fleet.disconnected('van')
+    expect(reported()).toEqual([['van', false]])
+    changes.close()
   })
 })

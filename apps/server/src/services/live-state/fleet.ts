@@ -82,7 +82,8 @@ class LiveFleet implements FleetEngine {
   disconnected(deviceId: string): void {
     const present = this.#devices.get(deviceId)
     if (!present?.online) return
-    const left = { ...present, online: false, onlineSinceS: 0, statusTimeS: this.#nowS() }
+    const disconnects = present.disconnects + 1
+    const left = { ...present, online: false, onlineSinceS: 0, disconnects, statusTimeS: this.#nowS() }
     this.#put(left)
     // A new device is listed only while it is connected, so that unknown devices cannot fill the memory.
     if (!present.registered) this.#devices.delete(deviceId)
@@ -184,6 +185,7 @@ function blank(deviceId: string, registered: boolean, statusTimeS: number): Live
     registered,
     online: false,
     onlineSinceS: 0,
+    disconnects: 0,
     statusTimeS,
     fix: null,
     accOn: null,

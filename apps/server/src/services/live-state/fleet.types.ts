@@ -7,6 +7,8 @@ export interface LiveDevice {
   readonly online: boolean
   /** Unix seconds of the connection that is open; 0 while offline. */
   readonly onlineSinceS: number
+  /** How often it went offline since the server started: tells a reconnect within one notice. */
+  readonly disconnects: number
   /** Unix seconds of the last sign of life or change of state; 0 when there never was one. */
   readonly statusTimeS: number
   readonly fix: LiveFix | null
