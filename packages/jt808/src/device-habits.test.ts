@@ -25,7 +25,7 @@ describe('0x0608', () => {
     expect(two).toEqual({ name: 'areas', body: { kind: 1, circles: [wanted, wanted, wanted] } })
   })
 
-  it('[D5] and rectangles and polygons, of both editions', () => {
+  it('[D5] rectangles and polygons of both editions are read', () => {
     const rectangle = `00000007 0002 ${CENTRE} ${CENTRE} 003c 0a`
     const limit = { speedKmh: 60, overspeedS: 10 }
     const readRectangle = { id: 7, attributes: 2, upperLeft: centre, lowerRight: centre, limit }

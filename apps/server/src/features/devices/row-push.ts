@@ -1,4 +1,4 @@
-// Belongs here: which rows a link that follows them gets, and when. Does not: how a row is written (rows.ts), the message
+// Belongs here: which rows a link that follows them gets, and when. Does not: how a row is written (services/device-list/device-rows.ts), the message
 // itself (devices.channel.ts).
 import {
   PUSH_INTERVAL_MS,

@@ -96,7 +96,7 @@ describe('alarms that arrive late', () => {
     expect(await listener.next(DANGER, 'new', VAN)).toMatchObject({ time: nowS - 5000, late: 1, call: 0 })
   })
 
-  it('[D2] and sent again to a server that was restarted, are not stored twice', async () => {
+  it('[D2] late alarms that are sent again to a server that was restarted are not stored twice', async () => {
     const nowS = Math.floor(Date.now() / 1000)
     const entries = [300, 200, 100].map((agoS) => ({
       position: { ...positionMessage(nowS - 90_000 - agoS).body, alarmBits: agoS === 200 ? 1 : 0 },

@@ -117,7 +117,7 @@ describe('who may store', () => {
     expect(stored()).toHaveLength(3)
   })
 
-  it('[M9] and are acknowledged and dropped where the site says so', async () => {
+  it('[M9] positions of a number that no user has added are acknowledged and dropped where the site says so', async () => {
     const dropping = await startTestServer({ config: { newDevicePositions: 'drop' } })
     const device = await DeviceClient.tcp(dropping.ports.signalling, TERMINAL)
     expect(await device.answerTo(device.send(positionMessage(recent())))).toBe(0)

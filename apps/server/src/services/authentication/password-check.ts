@@ -1,4 +1,4 @@
-// Belongs here: what a guess costs, whichever way it comes in. Does not: whose password it is (session.service.ts).
+// Belongs here: what a guess costs, whichever way it comes in. Does not: whose password it is (authentication.ts).
 
 import { randomBytes } from 'node:crypto'
 import { AppError } from '@fleetglass/contract/errors'

@@ -42,7 +42,7 @@ describe('a wall of tiles', () => {
     expect(hasSpace(channels(6), 'channel', tileLimits(1, true))).toBe(false)
   })
 
-  it('[TREE-42] [TREE-43] [TREE-44] [TREE-47] and maps to 12, 12, 6 and none, counted for themselves', () => {
+  it('[TREE-42] [TREE-43] [TREE-44] [TREE-47] maps are limited to 12, 12, 6 and none, counted for themselves', () => {
     expect([0, 1, 2, 3, 99].map((permission) => tileLimits(permission, true).map)).toEqual([12, 12, 6, 0, 0])
     const limits = tileLimits(2, true)
     expect(hasSpace([...channels(1), ...maps(5)], 'map', limits)).toBe(true)

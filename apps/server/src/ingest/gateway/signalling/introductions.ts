@@ -1,4 +1,4 @@
-// Belongs here: what 0x0100 and 0x0102 are answered, with codes and without. Codes themselves: ../device-codes.ts.
+// Belongs here: what 0x0100 and 0x0102 are answered, with codes and without. Codes themselves: services/directory/devices/device-codes.ts.
 import { decodeBody, type Header } from '@fleetglass/jt808'
 import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { ConnectionState } from './connection.machine.ts'
