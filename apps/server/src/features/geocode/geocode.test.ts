@@ -97,7 +97,7 @@ describe('addresses over HTTP', () => {
       [(reply) => void reply.destroy(), 'the geocoder cannot be reached'],
       [(reply) => void reply.end('x'.repeat(100_000)), 'the geocoder cannot be reached'],
       // It does not send the server elsewhere.
-      [(reply) => void reply.writeHead(302, { location: `${url}/elsewhere` }).end(), 'the geocoder cannot be reached'],
+      [(reply) => void reply.writeHead(302, { location: `${url}/elsewhere` }).end(), 'the geocoder answered 302'],
     ]
     for (const [at, [fault, error]] of failures.entries()) {
       answer = fault
