@@ -44,15 +44,20 @@ test('[LOGIN-56] [EVTS-01] [EVTS-03] a login sends the password as its hash only
   expect(events).toEqual([])
   await signIn(page, site)
   await expect.poll(() => events.length).toBe(1)
-  expect(JSON.parse(events[0] ?? '')).toEqual({ user: USER, password: HASH })
+  expect(JSON.parse(events[0] ?? '')).toEqual({
+    user: USER,
+    password: HASH,
+    session: expect.stringMatching(/^[0-9A-F]{64}$/),
+  })
   const plain = [PASSWORD, encodeURIComponent(PASSWORD), Buffer.from(PASSWORD).toString('base64')]
   expect(texts.filter((text) => plain.some((word) => text.includes(word)))).toEqual([])
   // The main channel, the session over HTTP, and the events.
   expect(texts.filter((text) => text.includes(HASH)).length).toBeGreaterThanOrEqual(3)
   await test.step('[VCP-003] [VCP-016] [VCP-029] [VCP-030] the first message to the server is the login of the example', () => {
     const first = texts.find((text) => text.startsWith('VCP\n')) ?? ''
-    expect(first.split('\n').slice(0, 3)).toEqual(['VCP', '85', 'M:Q02'])
-    expect(first.split('\n').slice(3).sort()).toEqual(['', `P:${HASH}`, `U:${USER}`, 'X:1'])
+    // Beside the fields of the example it asks for a session.
+    expect(first.split('\n').slice(0, 3)).toEqual(['VCP', '89', 'M:Q02'])
+    expect(first.split('\n').slice(3).sort()).toEqual(['', `P:${HASH}`, 'S:1', `U:${USER}`, 'X:1'])
     expect(texts).toContain(`ws://127.0.0.1:${site.ports.main}/`)
   })
   await test.step('[ENT-094] [ENT-095] [ENT-096] [ENT-098] the browser keeps name, address, port and flag', async () => {

@@ -23,9 +23,10 @@ describe('a server that runs', () => {
   })
 
   it('has the jobs of its features, of the recorder and of the audit log in the schedule', async () => {
-    const ofFeatures = ['device logs by age', 'events by age', 'footage by age', 'restart plan', 'talks by age']
+    const byAge = ['device logs by age', 'events by age', 'footage by age', 'positions by age', 'talks by age']
+    const ofFeatures = [...byAge, 'certificate renewal', 'ddns', 'footage by size', 'restart plan']
     const ofTheRecorder = ['recordings by age', 'recordings by size']
-    await until('every job is in the schedule', () => scheduled().length >= 8)
+    await until('every job is in the schedule', () => scheduled().length >= 12)
     expect(scheduled()).toEqual(['audit log by age', ...ofFeatures, ...ofTheRecorder].sort())
   })
 

@@ -66,7 +66,8 @@ export function createEvents(deps: EventsDeps): Events {
     // Late events of a socket that was given up change nothing: each handler checks whether its socket is still current.
     link.onopen = () => {
       // EVTS-03.
-      const login: EventLogin = { user: session.userName, password: session.passwordHash }
+      const { userName: user, ownHash: password, token } = session
+      const login: EventLogin = token === null ? { user, password } : { user, password, session: token }
       if (socket === link) link.send(JSON.stringify(login))
     }
     link.onmessage = ({ data }) => {

@@ -128,9 +128,9 @@ type Login = {
 async function authenticate({ authenticator, addressLog }: OpenDeps, text: string, address: string): Promise<Login> {
   const login = eventLoginSchema.safeParse(parsed(text))
   if (!login.success) return refusal('', 'not-logged-in', 'no login')
-  const { user, password } = login.data
+  const { user, password, session } = login.data
   try {
-    const account = await authenticator.verify({ user, passwordHash: password }, address)
+    const account = await authenticator.verify({ user, passwordHash: session ?? password }, address)
     return account === null
       ? refusal(user, 'wrong-credentials', 'wrong user or password')
       : { user, account, result: 'ok' }

@@ -168,12 +168,12 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
 
 function frontOf(
   { server }: FastifyInstance,
-  { certificate, clock }: WebListenerOptions,
+  { certificate }: WebListenerOptions,
   patienceMs: number,
   onFailed: (reason: string, address: string | undefined) => void,
 ): TlsFront | null {
   if (!certificate) return null
-  const front = answerTls(server, { pair: certificate.pair, clock, patienceMs, onFailed })
+  const front = answerTls(server, { pair: certificate.pair, patienceMs, onFailed })
   certificate.onRenewed((pair) => front.renew(pair))
   return front
 }

@@ -2,7 +2,6 @@
 import type { Server as HttpServer } from 'node:http'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import type { Clock } from '../clock/index.ts'
 import type { KeyPair } from './certificate.ts'
 
 /** First byte of a TLS connection: a record of the handshake (RFC 8446, 5.1). No HTTP method begins with it. */
@@ -21,7 +20,6 @@ export interface TlsFront {
 export interface TlsFrontOptions {
   /** `null`: until there is one, handshakes fail. */
   readonly pair: KeyPair | null
-  readonly clock: Clock
   /** From the first moment of a connection to its first byte, and from that to the end of the handshake. */
   readonly patienceMs: number
   /** A connection that did not come to speak TLS. */
@@ -33,7 +31,7 @@ export interface TlsFrontOptions {
  * server behind both, so that bounds, routes and sockets are the same; a request over TLS has a socket with `encrypted`.
  */
 export function answerTls(server: HttpServer, options: TlsFrontOptions): TlsFront {
-  const { clock, patienceMs } = options
+  const { patienceMs } = options
   const [plain, ...others] = server.listeners('connection') as ((this: HttpServer, socket: Socket) => void)[]
   if (plain === undefined || others.length > 0)
     throw new Error('TLS goes in front of an HTTP server that has nothing else')
@@ -53,9 +51,10 @@ export function answerTls(server: HttpServer, options: TlsFrontOptions): TlsFron
 
   const see = (socket: Socket, onlyTls: boolean): void => {
     const fail = (): void => void socket.destroy()
-    const impatience = clock.after(patienceMs, fail)
+    // By the machine's own clock, as Node's limits for the head of a request are.
+    socket.setTimeout(patienceMs, fail)
     const end = (): void => {
-      impatience.cancel()
+      socket.setTimeout(0).off('timeout', fail)
       waiting.delete(socket)
     }
     const look = (): void => {

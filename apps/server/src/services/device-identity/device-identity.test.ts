@@ -8,7 +8,7 @@ import { createRegistry } from '../directory/index.ts'
 import { createFleet } from '../live-state/index.ts'
 import { createDeviceIdentities } from './device-identity.ts'
 
-const DEVICES = 300
+const DEVICES = 1_200
 const silent = createLog('silent', { write: () => undefined })
 
 const registration = (plate: string): IdentityReport => ({

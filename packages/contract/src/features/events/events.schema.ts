@@ -4,10 +4,14 @@ import { secret } from '../../envelope/index.ts'
 /** Where the event socket is: on the main channel's port, and on the web port for a proxy with one port (EVTS-05). */
 export const EVENT_PATH = '/event'
 
-/** The first message of the client, as JSON. `password` is the hash that the login carries too, or an API token. */
+/**
+ * The first message of the client, as JSON. `password` is the hash that the login carries too, or an API token. `session` is the token
+ * of the client's session: the socket ends with it.
+ */
 export const eventLoginSchema = z.object({
   user: z.string().min(1).max(256),
   password: secret(z.string().regex(/^([0-9A-Fa-f]{64}|fgt_[\w-]{43})$/, 'is not a SHA-256 in hex')),
+  session: secret(z.string().regex(/^[0-9A-Fa-f]{64}$/, 'is no token of a session')).optional(),
 })
 
 export type EventLogin = z.infer<typeof eventLoginSchema>
