@@ -53,7 +53,7 @@ function Breadcrumb({ path, open }: GroupPath) {
           <li key={groupid}>
             <button
               type="button"
-              className="btn btn-link"
+              className="btn btn-quiet"
               dir="auto"
               aria-current={index === path.length - 1 ? 'page' : undefined}
               onClick={() => open(groupid)}

@@ -43,7 +43,7 @@ export function TabForm(props: {
         {save.isError ? (
           <p className={styles.failed} role="alert">
             {save.error.message}{' '}
-            <button type="button" className="btn btn-link" onClick={onLoadAgain}>
+            <button type="button" className="btn btn-quiet" onClick={onLoadAgain}>
               {t('serverSettings.loadAgain')}
             </button>
           </p>
