@@ -233,6 +233,19 @@ describe('a simulated terminal', () => {
     }
   })
 
+  it('stays where it is when the server that is set does not accept connections', async () => {
+    await startOnline()
+    const gone = await Platform.start()
+    const { port } = gone
+    await gone.close()
+    const parameters = [{ id: ParameterId.tcpPort, value: dword(port) }]
+    platform.send(ID, { name: 'parameterSetting', body: { parameters } })
+    await platform.until('it answered', () => platform.results(0x8103).length === 1)
+    const reports = platform.bodies('position').length
+    await platform.until('it still reports', () => platform.bodies('position').length > reports + 1)
+    expect(platform.connections).toBe(1)
+  })
+
   it('says what it is, where it is and who drives', async () => {
     const device = await startOnline()
     platform.send(ID, { name: 'attributesRequest', body: {} })

@@ -259,7 +259,9 @@ export class SimulatedDevice extends WheelTask implements Terminal {
   }
 
   connectWhereSet(): void {
-    if (this.#session.isElsewhere()) this.restart({ awayMs: MOVE_MS })
+    void this.#session.reachesOther().then((isReached) => {
+      if (isReached && this.#session.state === 'online') this.restart({ awayMs: MOVE_MS })
+    })
   }
 
   positionAnswer(name: 'positionAnswer' | 'vehicleControlAnswer', answeredSerial: number): void {

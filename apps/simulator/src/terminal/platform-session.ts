@@ -1,3 +1,4 @@
+import { connect } from 'node:net'
 import type { Header, Message } from '@fleetglass/jt808'
 import type { Random } from '../drive/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
@@ -123,8 +124,14 @@ export class PlatformSession implements ConnectionOwner {
     this.handle({ kind: 'restart', awayMs: options.awayMs })
   }
 
-  /** 0x8103 has set another server than the one that the session is with. */
-  isElsewhere(): boolean {
+  /** Whether 0x8103 has set another server than the one that the session is with, and it accepts connections. */
+  async reachesOther(): Promise<boolean> {
+    if (!this.#isElsewhere()) return false
+    // A recorder with a server that nobody runs stays where it is.
+    return this.#setup.transport === 'udp' || (await accepts(this.#serverSet()))
+  }
+
+  #isElsewhere(): boolean {
     if (!SERVER_PARAMETERS.some((id) => this.#parameters.has(id))) return false
     const { host, port } = this.#serverSet()
     return host !== this.#server.host || port !== this.#server.port
@@ -216,4 +223,18 @@ export class PlatformSession implements ConnectionOwner {
     const portId = this.#setup.transport === 'udp' ? ParameterId.udpPort : ParameterId.tcpPort
     return { host: address, port: Number(port) || parameters.number(portId) }
   }
+}
+
+async function accepts({ host, port }: Server): Promise<boolean> {
+  if (port < 1 || port > 65_535) return false
+  return await new Promise((resolve) => {
+    const socket = connect({ host, port, timeout: CONNECT_MS })
+    const end = (isAccepted: boolean): void => {
+      socket.destroy()
+      resolve(isAccepted)
+    }
+    socket.once('connect', () => end(true))
+    socket.once('timeout', () => end(false))
+    socket.once('error', () => end(false))
+  })
 }
