@@ -146,7 +146,10 @@ test('each address opens its page, under its title', async ({ page }) => {
     await expect(page).toHaveURL(site.url('/'))
   })
   await test.step('[SHELL-090] [SHELL-091] [SHELL-092] at the address of the server the menus hold the pages of settings and information', async () => {
-    expect(await menu(page, 'Settings')).toEqual(['/regdevices', '/driversetting', '/routeplanning', '/fence'])
+    expect(await menu(page, 'Settings')).toEqual([
+      ...['/setting', '/usersetting', '/groupsetting', '/groupsummary', '/permission'],
+      ...['/regdevices', '/driversetting', '/routeplanning', '/fence', '/i18neditor'],
+    ])
     expect(await menu(page, 'Information')).toEqual(['/devicemodelinfo'])
   })
   await test.step('[SHELL-116] [SHELL-118] [CONST1-13] the eighteen themes can be chosen', async () => {

@@ -40,6 +40,8 @@ const metric = async (name: string): Promise<number> => {
 /** What was written into the log of a vehicle, of all days. */
 function logOf(deviceId: string): string {
   const days = join(server.data, 'device-log')
+  // The folder comes with the first line, which is written after the device has its answer.
+  if (!existsSync(days)) return ''
   const files = readdirSync(days).map((day) => join(days, day, `${deviceId}.log`))
   return files
     .filter((file) => existsSync(file))

@@ -238,9 +238,9 @@ describe('calls', () => {
 })
 
 it('[API1-44] [API0-04] a flood of calls from one address is refused with 200, hasError and when to come back, while health is still reported', async () => {
-  const flooded = await startTestServer({ consoleFolder: folder, config: { connectionsPerAddress: 2000 } })
-  const statuses = await Promise.all(Array.from({ length: 1001 }, async () => (await fetch(`${flooded.url}/x`)).status))
-  expect(statuses.filter((status) => status === 404)).toHaveLength(1000)
+  const flooded = await startTestServer({ consoleFolder: folder })
+  // Many at once on a connection: however slow the machine is, all come within the ten seconds of the limit.
+  for (let batch = 0; batch < 10; batch++) expect(await statusesAtOnce(flooded.ports.http, 100)).toEqual([[404, 100]])
   const reply = await fetch(`${flooded.url}/x`)
   expect([reply.status, await reply.json()]).toEqual([200, failedCall('too-many-calls')])
   expect(Number(reply.headers.get('retry-after'))).toBeGreaterThan(0)
@@ -274,3 +274,15 @@ it('bytes that are no HTTP end their own connection and nothing else', async () 
   expect((await client.login(ADMIN, ADMIN_PASSWORD)).fields.R).toBe('1')
   await client.close()
 })
+
+/** The statuses of `count` calls that are sent at once, without waiting for an answer, and how often each came. */
+async function statusesAtOnce(port: number, count: number): Promise<[status: number, times: number][]> {
+  const socket = connect(port, '127.0.0.1')
+  const call = (last: boolean) =>
+    `GET /x HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nConnection: ${last ? 'close' : 'keep-alive'}\r\n\r\n`
+  socket.write(call(false).repeat(count - 1) + call(true))
+  let text = ''
+  for await (const chunk of socket) text += String(chunk)
+  const statuses = [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map((match) => Number(match[1]))
+  return [...Map.groupBy(statuses, (status) => status)].map(([status, all]) => [status, all.length])
+}
