@@ -138,7 +138,7 @@ test('[STAND-07] [DEBUG-20] [DEBUG-30] each internal page opens by its name with
 }) => {
   const errors = watchErrors(page)
   await open(page, '/devarray', {})
-  await expect(page.getByRole('cell', { name: vehicle, exact: true })).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: vehicle, exact: true })).toBeVisible()
   expect(page.url()).not.toMatch(/user|password/)
   await open(page, '/testdev', {})
   await expect(page.getByRole('row').filter({ hasText: vehicle })).toContainText('127.0.0.1')
@@ -175,5 +175,5 @@ test('[STAND-07] [DEBUG-27] [DEBUG-28] an internal page requires a login, and sh
   await page.getByLabel('User').fill(USER)
   await page.getByLabel('Password').fill(PASSWORD)
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByRole('cell', { name: vehicle, exact: true })).toBeVisible()
+  await expect(page.getByRole('gridcell', { name: vehicle, exact: true })).toBeVisible()
 })

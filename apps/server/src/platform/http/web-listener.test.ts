@@ -279,7 +279,7 @@ it('bytes that are no HTTP end their own connection and nothing else', async () 
 async function statusesAtOnce(port: number, count: number): Promise<[status: number, times: number][]> {
   const socket = connect(port, '127.0.0.1')
   const call = (last: boolean) =>
-    `GET /x HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\nConnection: ${last ? 'close' : 'keep-alive'}\r\n\r\n`
+    `GET /x HTTP/1.1\r\nHost: localhost\r\nAccept: application/json\r\nConnection: ${last ? 'close' : 'keep-alive'}\r\n\r\n`
   socket.write(call(false).repeat(count - 1) + call(true))
   let text = ''
   for await (const chunk of socket) text += String(chunk)
