@@ -58,7 +58,7 @@ function withoutTest(): ErrorCode[] {
 }
 
 function codesIn(path: string): string[] {
-  const code = readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
+  const code = readFileSync(join(root, path), 'utf8').replace(/^\s*\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
   const helpers = code.matchAll(/\b(?:failed(?:Call|Message|Login|Stream)|errorCode)\(\s*'([a-z-]+)'/g)
   const matchers = code.matchAll(/\.to(?:Equal|MatchObject|StrictEqual)\(\s*\{[^{}]*\bcode: '([a-z-]+)'/g)
   return [...helpers, ...matchers].map(([, name]) => name ?? '')
