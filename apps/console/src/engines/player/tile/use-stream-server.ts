@@ -9,7 +9,7 @@ import type { StreamServer } from '../player.types.ts'
  * the one that it reports before the login, else the default (ENT-059).
  */
 export function useStreamServer(): StreamServer {
-  const { userName: user, passwordHash } = useSession()
+  const { userName: user, ownHash: passwordHash } = useSession()
   const target = useChannelState((state) => ('target' in state ? state.target : null))
   const reported = useFleetState((state) => state.server?.streamPort ?? null)
   const port = reported ?? target?.streamPort ?? DEFAULT_STREAM_PORT
