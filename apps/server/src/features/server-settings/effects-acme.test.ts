@@ -8,7 +8,6 @@ import { startTestServer, type TestServer, until } from '../../../test/harness.t
 import { callHttp } from '../../../test/http-client.ts'
 import { credentials, saved, settingsOf } from './settings-caller.fixtures.ts'
 
-const DAY_MS = 86_400_000
 const wish = { domains: 'fleet.example.org, video.example.org', email: 'office@example.org' }
 
 describe("Let's Encrypt", () => {
@@ -61,18 +60,6 @@ describe("Let's Encrypt", () => {
     expect(renewals).toContainEqual(expect.objectContaining({ code: errorCode('certificate-requested') }))
     await until('https uses another', async () => (await serial()).serial !== before.serial)
     expect([authority.orders.length, new Set(authority.contacts).size]).toEqual([2, 1])
-  })
-
-  it('[SET-063] a certificate is renewed by itself when less than 30 days are left', async () => {
-    authority.validDays = 40
-    await obtain()
-    const before = await serial()
-    clock.advance(11 * DAY_MS)
-    await until('it is renewed', async () => {
-      clock.advance(10 * 60_000)
-      return (await serial()).serial !== before.serial
-    })
-    expect(authority.orders).toHaveLength(2)
   })
 
   it('[SET-061] a request without domains or mail address, or for what is no domain, is refused', async () => {
