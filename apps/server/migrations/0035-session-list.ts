@@ -11,6 +11,7 @@ export const sessionList: Migration = {
         .execute()
     // The session that a browser's cookie belongs to, by its hash, and ends with; empty: it is a session of its own.
     await add('parent_hash', 'text')
+    await db.schema.createIndex('session_tokens_of_parent').on('session_tokens').column('parent_hash').execute()
     // Unix seconds. Unlike `seen_s`, which is of the user, the last use is of this session.
     await add('opened_s', 'bigint')
     await add('used_s', 'bigint')

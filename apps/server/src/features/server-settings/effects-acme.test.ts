@@ -62,6 +62,20 @@ describe("Let's Encrypt", () => {
     expect([authority.orders.length, new Set(authority.contacts).size]).toEqual([2, 1])
   })
 
+  it('[SET-063] a certificate is renewed by itself when less than 30 days are left', async () => {
+    authority.validDays = 30.25
+    await obtain()
+    const before = await serial()
+    // Until the second run of the job.
+    clock.advance(13 * 3_600_000)
+    await until('it is renewed', async () => {
+      // Less than a job may take, so that the one that runs is not taken for one that has ended.
+      clock.advance(1_000)
+      return (await serial()).serial !== before.serial
+    })
+    expect(authority.orders).toHaveLength(2)
+  })
+
   it('[SET-061] a request without domains or mail address, or for what is no domain, is refused', async () => {
     const refused = await settingsOf(server).post('/gkserver/certbot', { ...wish, email: '' })
     expect(refused).toMatchObject({ hasError: true, code: 'invalid-field' })

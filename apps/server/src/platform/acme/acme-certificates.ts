@@ -112,7 +112,7 @@ class AcmeRequests implements AcmeCertificates {
     const { certificate } = this.#pair.value
     if (certificate === '') return null
     const leaf = new X509Certificate(certificate)
-    return leaf.fingerprint256 === this.#settings.value.obtained ? leaf : null
+    return this.#settings.value.obtained.split(' ').includes(leaf.fingerprint256) ? leaf : null
   }
 
   async #renewInTime(): Promise<void> {
@@ -138,7 +138,9 @@ class AcmeRequests implements AcmeCertificates {
       })
       if (this.#isClosed) return
       const author = { name: 'certificate request' }
-      const obtained = new X509Certificate(certificate).fingerprint256
+      // The present one stays known as obtained: the process may end before the new pair is saved.
+      const fingerprints = [new X509Certificate(certificate).fingerprint256, this.#obtained()?.fingerprint256 ?? '']
+      const obtained = fingerprints.join(' ').trim()
       await this.#settings.save({ accountKey, obtained }, author)
       await this.#pair.save({ certificate, privateKey }, author)
       this.#outcome = { kind: 'none' }

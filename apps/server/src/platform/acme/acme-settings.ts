@@ -8,7 +8,7 @@ export const acmeSettings = defineSettings({
     ...letsEncryptCall.fields.shape,
     /** Of the account at the authority, PEM; made with the first request. */
     accountKey: secret(z.string().max(10_000)),
-    /** SHA-256 of the certificate that was obtained last. One that was pasted since then is not renewed. */
+    /** SHA-256 of the certificate that was obtained last and of the one before. One that was pasted is not renewed. */
     obtained: z.string().max(200),
   }),
   initial: () => ({ domains: '', email: '', accountKey: '', obtained: '' }),

@@ -101,8 +101,8 @@ export async function listenMedia(
       return udpConnections.size
     },
     tick(nowMs) {
-      for (const connection of [...connections, ...udpConnections.values()]) {
-        context.contain(connection, () => connection.tick(nowMs))
+      for (const all of [connections, udpConnections.values()]) {
+        for (const connection of all) context.contain(connection, () => connection.tick(nowMs))
       }
     },
     async close() {

@@ -141,8 +141,8 @@ export async function listenSignalling(
       tcp.resumeAll()
     },
     tick(nowMs) {
-      for (const connection of [...connections, ...peers.values()]) {
-        context.contain(connection, () => connection.tick(nowMs))
+      for (const all of [connections, peers.values()]) {
+        for (const connection of all) context.contain(connection, () => connection.tick(nowMs))
       }
     },
     async close() {
