@@ -65,7 +65,12 @@ async function recorded(
       byKey: (key: number) => (key === VAN.key ? VAN : undefined),
       onChange: () => ({ close: () => {} }),
     } as unknown as DeviceRegistry,
-    fleet: { all: () => [], get: () => ({ online: true }), onChange: () => ({ close: () => {} }) } as unknown as Fleet,
+    fleet: {
+      all: () => [],
+      get: () => ({ online: true }),
+      onChange: () => ({ close: () => {} }),
+      onOffline: () => ({ close: () => {} }),
+    } as unknown as Fleet,
     deviceState: { publish: () => null },
     streams: {
       subscribe(_address: unknown, reader: StreamReader) {

@@ -11,7 +11,6 @@ const live: LiveDevice = {
   registered: true,
   online: false,
   onlineSinceS: 0,
-  disconnects: 0,
   statusTimeS: 1_767_600_000,
   fix: null,
   accOn: null,

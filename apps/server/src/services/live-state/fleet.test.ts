@@ -100,26 +100,32 @@ describe('the fleet', () => {
     expect(notices).toHaveLength(1)
   })
 
-  it('reports who came and went, and a device that left and came back within one notice as both', () => {
+  it('reports who came with the notice, and who went at once', () => {
     const seen: [string, boolean][] = []
     const changes = onOnlineChange(fleet, (deviceId, online) => seen.push([deviceId, online]))
-    const reported = () => {
+    const reported = () => seen.splice(0)
+    const noticed = () => {
       clock.advance(250)
-      return seen.splice(0)
+      return reported()
     }
     fleet.connected('van', true)
-    expect(reported()).toEqual([['van', true]])
+    expect(reported()).toEqual([])
+    expect(noticed()).toEqual([['van', true]])
     fleet.report('van', { fix: fix(5) })
     fleet.connected('van', true)
-    expect(reported()).toEqual([])
-    fleet.disconnected('van')
-    fleet.connected('van', true)
-    expect(reported()).toEqual([
-      ['van', false],
-      ['van', true],
-    ])
+    expect(noticed()).toEqual([])
     fleet.disconnected('van')
     expect(reported()).toEqual([['van', false]])
+    fleet.connected('van', true)
+    expect(noticed()).toEqual([['van', true]])
+    fleet.disconnected('van')
+    fleet.connected('van', true)
+    fleet.disconnected('van')
+    expect(reported()).toEqual([
+      ['van', false],
+      ['van', false],
+    ])
+    expect(noticed()).toEqual([])
     changes.close()
   })
 })

@@ -45,6 +45,7 @@ class LiveFleet implements FleetEngine {
   readonly #devices = new Map<string, LiveDevice>()
   readonly #changed = new Map<string, LiveDevice>()
   readonly #listeners = new Set<Listener>()
+  readonly #offlineListeners = new Set<(deviceId: string) => void>()
   /** By device. */
   readonly #fixListeners = new Map<string, Set<(fix: LiveFix) => void>>()
   readonly #registrySubscription: { close(): void }
@@ -82,11 +83,10 @@ class LiveFleet implements FleetEngine {
   disconnected(deviceId: string): void {
     const present = this.#devices.get(deviceId)
     if (!present?.online) return
-    const disconnects = present.disconnects + 1
-    const left = { ...present, online: false, onlineSinceS: 0, disconnects, statusTimeS: this.#nowS() }
-    this.#put(left)
+    this.#put({ ...present, online: false, onlineSinceS: 0, statusTimeS: this.#nowS() })
     // A new device is listed only while it is connected, so that unknown devices cannot fill the memory.
     if (!present.registered) this.#devices.delete(deviceId)
+    for (const listener of this.#offlineListeners) listener(deviceId)
   }
 
   report(deviceId: string, report: DeviceReport): void {
@@ -116,6 +116,11 @@ class LiveFleet implements FleetEngine {
     return { close: () => void this.#listeners.delete(listener) }
   }
 
+  onOffline(listener: (deviceId: string) => void): { close(): void } {
+    this.#offlineListeners.add(listener)
+    return { close: () => void this.#offlineListeners.delete(listener) }
+  }
+
   onFix(deviceId: string, listener: (fix: LiveFix) => void): { close(): void } {
     const listeners = this.#fixListeners.get(deviceId) ?? new Set()
     this.#fixListeners.set(deviceId, listeners.add(listener))
@@ -129,6 +134,7 @@ class LiveFleet implements FleetEngine {
 
   async close(): Promise<void> {
     this.#fixListeners.clear()
+    this.#offlineListeners.clear()
     this.#registrySubscription.close()
     this.#notice?.cancel()
     this.#notice = null
@@ -185,7 +191,6 @@ function blank(deviceId: string, registered: boolean, statusTimeS: number): Live
     registered,
     online: false,
     onlineSinceS: 0,
-    disconnects: 0,
     statusTimeS,
     fix: null,
     accOn: null,

@@ -7,8 +7,6 @@ export interface LiveDevice {
   readonly online: boolean
   /** Unix seconds of the connection that is open; 0 while offline. */
   readonly onlineSinceS: number
-  /** How often it went offline since the server started: tells a reconnect within one notice. */
-  readonly disconnects: number
   /** Unix seconds of the last sign of life or change of state; 0 when there never was one. */
   readonly statusTimeS: number
   readonly fix: LiveFix | null
@@ -37,6 +35,8 @@ export interface Fleet {
   readonly revision: number
   /** Each place that a device reports, as it comes; an older one than is shown is left out. */
   onFix(deviceId: string, listener: (fix: LiveFix) => void): { close(): void }
+  /** Each device that goes offline, at once: what it was asked for on that connection is lost, also when it reconnects soon. */
+  onOffline(listener: (deviceId: string) => void): { close(): void }
   /** Called at most every 250 ms with the devices that changed since, merged by device. */
   onChange(listener: (changed: readonly LiveDevice[]) => void): { close(): void }
 }

@@ -2,27 +2,27 @@ import type { Fleet } from './fleet.types.ts'
 
 /**
  * Reports which device came online or went offline. A notice of the fleet names every device that moved, thousands at a
- * time on a large site; services with work for each channel need only these. A device that left and came back within one
- * notice is reported as both: what it was asked for on its former connection is lost.
+ * time on a large site; services with work for each channel need only these. "Offline" comes at once, so that it never ends
+ * what was asked for on the connection after; "online" comes with the notice, when the device has its answer.
  */
 export function onOnlineChange(fleet: Fleet, listener: (deviceId: string, online: boolean) => void): { close(): void } {
-  /** Of devices that are online: how often they had gone offline before. */
-  const disconnects = new Map<string, number>()
-  for (const device of fleet.all()) if (device.online) disconnects.set(device.deviceId, device.disconnects)
-  return fleet.onChange((changed) => {
+  const online = new Set<string>()
+  for (const device of fleet.all()) if (device.online) online.add(device.deviceId)
+  const offline = fleet.onOffline((deviceId) => {
+    online.delete(deviceId)
+    listener(deviceId, false)
+  })
+  const changes = fleet.onChange((changed) => {
     for (const device of changed) {
-      const { deviceId } = device
-      const before = disconnects.get(deviceId)
-      const hasLeft = before !== undefined && (!device.online || before !== device.disconnects)
-      const hasCome = device.online && (before === undefined || hasLeft)
-      if (hasLeft) {
-        disconnects.delete(deviceId)
-        listener(deviceId, false)
-      }
-      if (hasCome) {
-        disconnects.set(deviceId, device.disconnects)
-        listener(deviceId, true)
-      }
+      if (!device.online || online.has(device.deviceId)) continue
+      online.add(device.deviceId)
+      listener(device.deviceId, true)
     }
   })
+  return {
+    close() {
+      offline.close()
+      changes.close()
+    },
+  }
 }
