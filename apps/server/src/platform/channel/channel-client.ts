@@ -59,6 +59,8 @@ export class ChannelClient {
   #watch: CallerWatch | null = null
   #changes: { close(): void } | null = null
   #account: Caller | null = null
+  /** Runs while the account is checked after a notice. Messages wait for it: what was taken away is gone from the next one on. */
+  #check: Promise<void> | null = null
   #inProgress = 0
   #terminated = false
   #answeredPing = true
@@ -81,7 +83,8 @@ export class ChannelClient {
         if (this.#account === null) this.#close(1008, 'no login in time')
       }),
       clock.every(limits.silenceMs, () => this.#ping()),
-      clock.every(ACCOUNT_CHECK_MS, () => void this.#checkAccount()),
+      // A database that is away for a moment ends no link: there was no notice of a change.
+      clock.every(ACCOUNT_CHECK_MS, () => void this.#checkAccount(() => undefined)),
     ]
     counts.open.inc()
     socket.on('message', (data: RawData) => this.#receive(toBytes(data)))
@@ -184,6 +187,8 @@ export class ChannelClient {
     const handler = this.#service.handlers.get(asked.code)
     this.#service.counts.messages.inc({ code: handler ? asked.code : 'unknown' })
     rejectNul(asked.fields)
+    while (this.#check !== null) await this.#check
+    if (this.#socket.readyState !== this.#socket.OPEN) throw new AppError('not-logged-in')
     const call = {
       fields: asked.fields,
       payload: asked.payload,
@@ -223,13 +228,22 @@ export class ChannelClient {
     this.#watch = watch
     // A login may be answered after its link has gone.
     if (this.#socket.readyState === this.#socket.CLOSED) return
-    this.#changes = watch.onChange(account, () => void this.#checkAccount())
+    this.#changes = watch.onChange(account, () => this.#checkChanged())
     this.#place.leave()
     this.#known()
   }
 
-  /** Closes the link of an account that was removed, expired, or got another password or other rights. */
-  async #checkAccount(): Promise<void> {
+  /** A check that fails ends the link: which rights it has is not known. */
+  #checkChanged(): void {
+    const check = this.#checkAccount(() => this.#close(1011, 'the account could not be checked, log in again'))
+    this.#check = check
+    void check.then(() => {
+      if (this.#check === check) this.#check = null
+    })
+  }
+
+  /** Closes the link of an account that was removed, expired, or got another password or other rights. Never rejects. */
+  async #checkAccount(onFailure: () => void): Promise<void> {
     const account = this.#account
     if (account === null) return
     try {
@@ -242,6 +256,7 @@ export class ChannelClient {
         { address: this.#address, err: error },
         'the account could not be checked again',
       )
+      onFailure()
     }
   }
 

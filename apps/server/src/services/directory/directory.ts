@@ -40,7 +40,9 @@ export async function createDirectory(deps: {
     log.error({ err: error }, 'a change of the directory could not be applied everywhere'),
   )
   const registry = await createRegistry({ ...deps, changes })
-  const feed = createAccountFeed(bus, changes)
+  const feed = createAccountFeed(bus, changes, (reason) =>
+    log.error({ reason }, 'a change of an account from another server cannot be read: all rights are read again'),
+  )
   return {
     registry,
     accounts: createAccounts({ store: createAccountStore(database), feed }),

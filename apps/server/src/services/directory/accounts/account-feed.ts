@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { Bus } from '../../../platform/bus/index.ts'
+import { type Bus, defineJsonCodec } from '../../../platform/bus/index.ts'
 import type { AccountChange, DirectoryChanges, PermissionChange, RightsChange } from '../directory-changes.ts'
 
 type FeedChange = AccountChange | PermissionChange | RightsChange
@@ -12,28 +12,56 @@ export interface AccountFeed {
 
 const SUBJECT = 'directory.accounts'
 
-const changeSchema: z.ZodType<FeedChange> = z.union([
-  z.object({
-    of: z.literal('account'),
-    kind: z.enum(['added', 'edited', 'removed', 'logged-out']),
-    accountId: z.int(),
-  }),
-  z.object({
-    of: z.literal('permission'),
-    kind: z.literal('edited'),
-    permission: z.int(),
-    accountIds: z.array(z.int()),
-  }),
-  z.object({ of: z.literal('rights'), kind: z.literal('read-again') }),
-])
+/** Accounts in one message: a permission group may have any number. */
+const ACCOUNTS_AT_ONCE = 1_000
 
-/** Publishes on the bus, and hands what comes from the bus, its own changes included, to the subscribers of this process. */
-export function createAccountFeed(bus: Bus, changes: DirectoryChanges): AccountFeed {
+const codec = defineJsonCodec({
+  name: 'change of an account',
+  version: 1,
+  maxBytes: 32 * 1024,
+  schema: z.union([
+    z.object({
+      of: z.literal('account'),
+      kind: z.enum(['added', 'edited', 'removed', 'logged-out']),
+      accountId: z.int(),
+    }),
+    z.object({
+      of: z.literal('permission'),
+      kind: z.literal('edited'),
+      permission: z.int(),
+      accountIds: z.array(z.int()).max(ACCOUNTS_AT_ONCE).readonly(),
+    }),
+    z.object({ of: z.literal('rights'), kind: z.literal('read-again') }),
+  ]),
+})
+
+/**
+ * Publishes on the bus, and hands what comes from the bus, its own changes included, to the subscribers of this process. What
+ * cannot be read may have taken a right away, so all rights are read again.
+ */
+export function createAccountFeed(
+  bus: Bus,
+  changes: DirectoryChanges,
+  onUnreadable: (reason: string) => void,
+): AccountFeed {
   const subscription = bus.subscribe(SUBJECT, (bytes) => {
-    changes.publish([changeSchema.parse(JSON.parse(new TextDecoder().decode(bytes)))])
+    const decoded = codec.decode(bytes)
+    if (!decoded.ok) onUnreadable(decoded.reason)
+    changes.publish([decoded.ok ? decoded.value : { of: 'rights', kind: 'read-again' }])
   })
   return {
-    publish: (change) => bus.publish(SUBJECT, new TextEncoder().encode(JSON.stringify(change))),
+    publish(change) {
+      for (const part of partsOf(change)) bus.publish(SUBJECT, codec.encode(part))
+    },
     close: () => subscription.close(),
   }
+}
+
+function partsOf(change: FeedChange): readonly FeedChange[] {
+  if (change.of !== 'permission') return [change]
+  const { accountIds } = change
+  const parts: FeedChange[] = []
+  do parts.push({ ...change, accountIds: accountIds.slice(parts.length * ACCOUNTS_AT_ONCE).slice(0, ACCOUNTS_AT_ONCE) })
+  while (parts.length * ACCOUNTS_AT_ONCE < accountIds.length)
+  return parts
 }
