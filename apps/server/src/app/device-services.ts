@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import { readSize } from '@fleetglass/contract/server-settings'
+import { eventsOfRecording } from '../ingest/alarms/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
+import { createEventRecovery } from '../services/event-recovery/index.ts'
+import { createEventStore } from '../services/events/index.ts'
 import { databaseKeepSettings, FolderSizes, logKeepDays } from '../services/retention/index.ts'
 import { createFootage, eventStorageSettings } from '../services/retrieval/index.ts'
 import { createTalkLog } from '../services/talk-log/index.ts'
@@ -47,6 +50,19 @@ export async function startDeviceServices(
     defaultDays: () => keepSettings.value.events,
   })
   shutdown.own('footage', footage)
+  const recovery = createEventRecovery({
+    clock,
+    log,
+    registry,
+    fleet,
+    commands: sharedPorts.commands,
+    events: createEventStore(database),
+    writer: stored.eventWriter,
+    footage,
+    settings,
+    alarmsOf: eventsOfRecording,
+  })
+  shutdown.own('event recovery', recovery)
   const eventStorage = settings.open(eventStorageSettings)
   const limited = (name: string, size: 'snapsize' | 'sdsize' | 'autouploadsize') => ({
     folder: join(folder.path, name),

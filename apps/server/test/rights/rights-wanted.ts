@@ -195,6 +195,8 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'GET /gkserver/recordoption': administrator,
   'PUT /gkserver/recordoption': administrator,
   'POST /gkserver/recordoption/old': administrator,
+  'GET /gkserver/cover': administrator,
+  'PUT /gkserver/cover': administrator,
   'GET /gkserver/dbmaintain': administrator,
   'PUT /gkserver/dbmaintain': administrator,
   'POST /gkserver/dbmaintain/old': administrator,

@@ -314,6 +314,8 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /gkserver/recordoption': nothing,
   'PUT /gkserver/recordoption': nothing,
   'POST /gkserver/recordoption/old': { ask: () => ({ recorddays: 0 }) },
+  'GET /gkserver/cover': nothing,
+  'PUT /gkserver/cover': nothing,
   'GET /gkserver/dbmaintain': nothing,
   'PUT /gkserver/dbmaintain': { ask: () => ({ dbmaintain: {} }) },
   'POST /gkserver/dbmaintain/old': { ask: () => ({ dbmaintain: { events: 0, uslogs: 0, gps: 0 } }) },

@@ -10,7 +10,13 @@ describe('recordings of the device', () => {
   const { start, platform, fleet } = useDevice()
 
   async function list(
-    query: Partial<{ channel: number; fromLocalS: number | null; toLocalS: number | null; stream: number }> = {},
+    query: Partial<{
+      channel: number
+      fromLocalS: number | null
+      toLocalS: number | null
+      stream: number
+      alarmBits: bigint
+    }> = {},
   ) {
     const before = platform().signalling('recordingList').length
     const body = {
@@ -64,6 +70,20 @@ describe('recordings of the device', () => {
 
   const video = (): MediaFrameSeen[] =>
     platform().frames.filter((frame) => frame.kind === 'video' && frame.channel === 1)
+
+  it('marks the recordings of an alarm with its bits, and lists them alone when they are asked for', async () => {
+    await start()
+    const [device] = fleet().devices
+    device?.setFault('alarmBits', 4)
+    await new Promise((resolve) => setTimeout(resolve, 2_100))
+    device?.setFault('alarmBits', 0)
+    const entries = await list({ fromLocalS: nowLocalS() - 600 })
+    const marked = entries.filter(({ alarmBits }) => alarmBits === 4n)
+    expect(marked).toHaveLength(1)
+    expect(entries.length).toBeGreaterThan(1)
+    expect(await list({ alarmBits: 6n })).toEqual(marked)
+    expect(await list({ alarmBits: 1n })).toEqual([])
+  })
 
   it('are gone when the disk was formatted (0x8105, word 0xA1)', async () => {
     await start({ recordedHours: 6 })

@@ -16,6 +16,13 @@ export interface Disk {
   readonly nowS: number
   readonly utcOffsetS: number
   onTimes(fromS: number, toS: number): readonly OnTime[]
+  /** Alarms that held since the device was started, ascending. */
+  readonly alarms: readonly RecordedAlarm[]
+}
+
+/** A time with alarm bits; an open one ends at infinity. */
+export interface RecordedAlarm extends OnTime {
+  readonly bits: number
 }
 
 /** A recorder closes its files every ten minutes of the clock. */
@@ -25,8 +32,8 @@ const SOUND_AND_PICTURE = 0
 
 /**
  * The files a 0x9205 (or the span of a 0x9201) asks for, oldest first: each time the recorder was on, cut at every ten
- * minutes, once per channel. Only the main stream is recorded, on the main storage, sound and picture together, without
- * alarms; other requests get an empty list.
+ * minutes, once per channel. An alarm has files of its own, with its bits. Only the main stream is recorded, on the main storage, sound
+ * and picture together; other requests get an empty list.
  */
 export function listRecordings(
   disk: Disk,
@@ -34,14 +41,27 @@ export function listRecordings(
 ): RecordingEntry[] {
   const fromS = Math.max(disk.oldestS, query.fromLocalS === null ? 0 : query.fromLocalS - disk.utcOffsetS)
   const toS = Math.min(disk.nowS, query.toLocalS === null ? Infinity : query.toLocalS - disk.utcOffsetS)
-  const wrongKind = query.stream > MAIN || query.storage > 1 || query.alarmBits !== 0n
+  const wrongKind = query.stream > MAIN || query.storage > 1
   if (wrongKind || toS <= fromS || query.channel > disk.channels) return []
   const channels = query.channel === 0 ? Array.from({ length: disk.channels }, (_, at) => at + 1) : [query.channel]
   const entries: RecordingEntry[] = []
-  for (const file of filesBetween(disk, fromS, toS)) {
+  for (const file of filesBetween(disk, fromS, toS).flatMap((whole) => cutAtAlarms(disk, whole))) {
+    const isBeside = file.toS <= fromS || file.fromS >= toS
+    const isWanted = query.alarmBits === 0n || (query.alarmBits & BigInt(file.bits)) !== 0n
+    if (isBeside || !isWanted) continue
     for (const channel of channels) entries.push(entry(disk, channel, file))
   }
   return entries
+}
+
+function cutAtAlarms({ alarms }: Disk, file: OnTime): RecordedAlarm[] {
+  const edges = alarms.flatMap(({ fromS, toS }) => [fromS, toS]).filter((at) => at > file.fromS && at < file.toS)
+  const cuts = [...new Set([file.fromS, ...edges, file.toS])].sort((a, b) => a - b)
+  return cuts.slice(1).map((toS, at) => {
+    const fromS = cuts[at] ?? file.fromS
+    const held = alarms.filter((alarm) => alarm.fromS < toS && alarm.toS > fromS)
+    return { fromS, toS, bits: held.reduce((bits, alarm) => (bits | alarm.bits) >>> 0, 0) }
+  })
 }
 
 /** Whole files that overlap `[fromS, toS)`. */
@@ -60,12 +80,12 @@ export function filesBetween(disk: Disk, fromS: number, toS: number): OnTime[] {
   return files
 }
 
-function entry(disk: Disk, channel: number, file: OnTime): RecordingEntry {
+function entry(disk: Disk, channel: number, file: RecordedAlarm): RecordingEntry {
   return {
     channel,
     beginLocalS: Math.ceil(file.fromS) + disk.utcOffsetS,
     endLocalS: Math.floor(file.toS) + disk.utcOffsetS,
-    alarmBits: 0n,
+    alarmBits: BigInt(file.bits),
     resource: SOUND_AND_PICTURE,
     stream: MAIN,
     storage: 1,

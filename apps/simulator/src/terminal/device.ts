@@ -185,6 +185,10 @@ export class SimulatedDevice extends WheelTask implements Terminal {
       case 'fromAddress':
         this.restart({ awayMs: 0 })
         return
+      case 'alarmBits':
+        this.footage.alarmsChanged(this.#faults.alarmBits)
+        this.reports.faultChanged(name, was)
+        return
       default:
         this.reports.faultChanged(name, was)
     }

@@ -15,6 +15,8 @@ import type { DeviceSetup } from './device.types.ts'
 import { Pictures } from './pictures.ts'
 
 const AUDIO_BYTES_PER_S = 8000
+/** Alarm recordings that a disk remembers. */
+const MOST_ALARMS = 1000
 
 /** What the cameras, pictures and files of a device need from it. */
 export interface FootageContext {
@@ -33,6 +35,7 @@ export interface FootageContext {
 export class Footage {
   readonly counters: MediaCounters = { frames: 0, bytes: 0, shed: 0, received: 0 }
   readonly #context: FootageContext
+  readonly #alarms: { fromS: number; toS: number; readonly bits: number }[] = []
   #cameras: Cameras | null = null
   #pictures: Pictures | null = null
   #uploads: Uploads | null = null
@@ -66,6 +69,15 @@ export class Footage {
   /** Ends all streams and uploads; later ones may begin. */
   async stop(): Promise<void> {
     await Promise.all([this.#cameras?.close(), this.#uploads?.close()])
+  }
+
+  /** Its alarm bits changed: recordings are marked with those that hold. */
+  alarmsChanged(bits: number): void {
+    const nowS = this.#context.setup.wheel.nowMs() / 1000
+    const last = this.#alarms.at(-1)
+    if (last !== undefined) last.toS = Math.min(last.toS, nowS)
+    if (bits !== 0) this.#alarms.push({ fromS: nowS, toS: Number.POSITIVE_INFINITY, bits })
+    if (this.#alarms.length > MOST_ALARMS) this.#alarms.shift()
   }
 
   /** 0x8801; returns the result for 0x0805. */
@@ -114,6 +126,7 @@ export class Footage {
       nowS: wheel.nowMs() / 1000,
       utcOffsetS: utcOffsetS + this.#context.faults.clockJumpS,
       onTimes: (fromS, toS) => vehicle.onTimes(fromS, toS),
+      alarms: this.#alarms,
     }
   }
 }

@@ -31,6 +31,13 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
     'تُحذف التسجيلات الأقدم بدءًا من الأقدم. تبقى التسجيلات المقفلة، والمركبة التي لها أيام خاصة تحتفظ بتسجيلاتها حسبها.',
   'serverSettings.recordOptions.recorddays': 'أيام الاحتفاظ بالتسجيلات',
   'serverSettings.recordOptions.recorddaysHint': '0: حتى يمتلئ القرص',
+  'serverSettings.eventRecover': 'استعادة الأحداث',
+  'serverSettings.eventRecover.hint':
+    'ما سجلته المركبة أثناء انقطاعها: عند عودة الاتصال يبحث الخادم في تسجيلاتها عن إنذارات لم تصله، ويحفظها كأحداث متأخرة ويجلب مقاطعها. يُفحص اليوم الأخير على الأكثر.',
+  'serverSettings.eventRecover.enable': 'استعادة الأحداث الفائتة',
+  'serverSettings.eventRecover.never': 'غير مهيأ: مثل «لا»',
+  'serverSettings.eventRecover.off': 'لا',
+  'serverSettings.eventRecover.on': 'نعم',
   'serverSettings.database': 'قاعدة البيانات',
   'serverSettings.database.hint': 'يُحذف ما هو أقدم خلال يوم، والحذف الكبير يتم على جولات. يبقى آخر موقع لكل مركبة.',
   'serverSettings.database.events': 'الاحتفاظ بالأحداث',

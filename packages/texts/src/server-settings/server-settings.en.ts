@@ -29,6 +29,13 @@ export const serverSettingsTexts = {
     'Older recordings are deleted, the oldest first. Locked recordings stay, and a vehicle with days of its own keeps its recordings for those.',
   'serverSettings.recordOptions.recorddays': 'Days to keep recordings',
   'serverSettings.recordOptions.recorddaysHint': '0: until the disk is full',
+  'serverSettings.eventRecover': 'Event Recover',
+  'serverSettings.eventRecover.hint':
+    'What a vehicle recorded while it was offline: when it reconnects, the server looks through its recordings for alarms that it did not receive, stores them as late events and fetches their footage. At most the last day is looked through.',
+  'serverSettings.eventRecover.enable': 'Recover missed events',
+  'serverSettings.eventRecover.never': 'Not configured: as No',
+  'serverSettings.eventRecover.off': 'No',
+  'serverSettings.eventRecover.on': 'Yes',
   'serverSettings.database': 'Database',
   'serverSettings.database.hint':
     'What is older is deleted within a day; a large deletion takes several rounds. The last position of each vehicle stays.',

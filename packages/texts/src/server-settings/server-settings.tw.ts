@@ -30,6 +30,13 @@ export const serverSettingsTw: Translated<typeof serverSettingsTexts> = {
   'serverSettings.recordOptions.hint': '較舊的錄影會由最舊的開始刪除。鎖定的錄影會保留；有自訂天數的車輛依其天數保留。',
   'serverSettings.recordOptions.recorddays': '錄影保留天數',
   'serverSettings.recordOptions.recorddaysHint': '0：直到磁碟已滿',
+  'serverSettings.eventRecover': '事件補傳',
+  'serverSettings.eventRecover.hint':
+    '車輛離線期間的錄影：重新連線時，伺服器會在其錄影中尋找未收到的警報，存為延遲事件並擷取其影像。最多回溯一天。',
+  'serverSettings.eventRecover.enable': '補傳遺漏的事件',
+  'serverSettings.eventRecover.never': '未設定：視同否',
+  'serverSettings.eventRecover.off': '否',
+  'serverSettings.eventRecover.on': '是',
   'serverSettings.database': '資料庫',
   'serverSettings.database.hint': '較舊的資料會在一天內刪除；大量刪除會分多輪進行。每輛車的最後位置會保留。',
   'serverSettings.database.events': '事件保留',

@@ -20,6 +20,7 @@ export {
 export { DDNS_NOIP, DDNS_PORTAL, ddnsCall } from './tabs/ddns.ts'
 export { deviceRedirectCall } from './tabs/device-redirect.ts'
 export { emailCall, testMailPath, testMailSchema } from './tabs/email.ts'
+export { eventRecoverCall } from './tabs/event-recover.ts'
 export { eventParamsCall, readSize } from './tabs/events.ts'
 export { extraJsCall } from './tabs/extra-js.ts'
 export { googleKeyCall, mapCenterCall } from './tabs/google-map.ts'

@@ -3,6 +3,7 @@ import { databaseTab } from './database.ts'
 import { ddnsTab } from './ddns.ts'
 import { deviceRedirectTab } from './device-redirect.ts'
 import { emailTab } from './email.ts'
+import { eventRecoverTab } from './event-recover.ts'
 import { eventsTab } from './events.ts'
 import { extraJsTab } from './extra-js.ts'
 import { googleMapTab } from './google-map.ts'
@@ -30,6 +31,7 @@ export const tabs: readonly SettingsTab[] = [
   letsEncryptTab,
   extraJsTab,
   recordOptionsTab,
+  eventRecoverTab,
   databaseTab,
   pushEventTab,
   nominatimTab,

@@ -1,0 +1,1 @@
+export { createEventRecovery } from './event-recovery.ts'
