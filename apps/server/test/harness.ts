@@ -20,11 +20,13 @@ export interface TestServerOptions {
   readonly clock?: Clock
   /** A folder that outlives the server, to start it again on what it left. */
   readonly data?: string
-  /** Receives each line of the log. */
+  /** Receives each line of the log, and what the server prints for a person. */
   readonly logLine?: (line: string) => void
   readonly consoleFolder?: string
   /** The ports go over the bus; left out: only where the environment says FLEETGLASS_PORTS=bus, to try any suite that way. */
   readonly portsOverBus?: boolean
+  /** As `--rebuild-index`. */
+  readonly rebuildIndex?: boolean
   /** The server asks to be started again. */
   readonly onRestart?: () => void
   /** Left out: next to nothing. */
@@ -61,7 +63,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   })
   // Who brings a folder of its own wants a server that makes its database itself.
   if (options.data === undefined) await writeMigratedDatabase(join(data, 'fleetglass.sqlite'))
-  const { clock, consoleFolder, onRestart } = options
+  const { clock, consoleFolder, logLine, onRestart, rebuildIndex } = options
   const portsOverBus = options.portsOverBus ?? process.env['FLEETGLASS_PORTS'] === 'bus'
   const server = await startServer({
     config,
@@ -69,6 +71,8 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     metricsReusedMs: 0,
     portsOverBus,
     ...(options.hashCost !== 'real' && { hashCost: { memoryKib: 8, rounds: 1 } }),
+    ...(rebuildIndex && { rebuildIndex }),
+    ...(logLine && { announce: logLine }),
     ...(clock && { clock }),
     ...(consoleFolder && { consoleFolder }),
     ...(onRestart && { onRestart }),
