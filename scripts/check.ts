@@ -4,7 +4,7 @@
 //
 //   npm run check               all steps
 //   npm run check -- types unit only these
-//   npm run check -- --long     with a minute of fuzzing instead of twelve seconds, and fifty kills instead of eight
+//   npm run check -- --long     with a minute of fuzzing instead of twelve seconds, and fifty kills instead of five
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
 import { tmpdir } from 'node:os'

@@ -1,6 +1,6 @@
 // SIGKILL at random moments, again and again on the same data folder, while positions and recordings are stored and MP4 files cut
 // out of them: what was acknowledged is there, and what was recorded plays, here and in other players.
-// FLEETGLASS_KILLS sets how often: 50 with `./bin/test --long`, 8 without.
+// FLEETGLASS_KILLS sets how often: 50 with `./bin/test --long`, 5 without.
 import { execFile } from 'node:child_process'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -19,7 +19,7 @@ import { DeviceClient, positionMessage } from '../devices/device-client.ts'
 import { StreamClient } from '../stream-client.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from './server-child.ts'
 
-const KILLS = Number(process.env.FLEETGLASS_KILLS ?? 8)
+const KILLS = Number(process.env.FLEETGLASS_KILLS ?? 5)
 /** Sites run side by side: while one starts another records. */
 const SITES = 4
 const CAMERA = '12345678999'
