@@ -269,7 +269,7 @@ function openBrowser(url: string): void {
 
 function serverPorts(): string[] {
   const { http, main: mainPort, streams, signalling, media, files } = options
-  const web = ['--http', http, '--main', mainPort, '--streams', streams]
+  const web = ['--http', http, '--main', mainPort, '--streams', streams, '--heartbeat', 0]
   return [...web, '--signalling', signalling, '--media', media, '--files-port', files].map(String)
 }
 

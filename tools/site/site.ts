@@ -54,7 +54,7 @@ export class Site {
   /** Starts the server (again, after `killServer`) on the same ports and data, and waits until it answers. */
   async startServer(): Promise<void> {
     const { http, main, streams, signalling, media, files } = this.ports
-    const web = ['--http', http, '--main', main, '--streams', streams]
+    const web = ['--http', http, '--main', main, '--streams', streams, '--heartbeat', 0]
     const devices = ['--signalling', signalling, '--media', media, '--files-port', files, '--files-passive', 0]
     const ports = [...web, ...devices]
     const child = this.#spawn(

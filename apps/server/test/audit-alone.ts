@@ -61,5 +61,6 @@ export async function measuredListener(audit: AuditLog | null): Promise<{ listen
   ]) {
     measured.mount(listener.fastify, authenticator)
   }
-  return { listener, port: await listener.listen('127.0.0.1', 0) }
+  const { port } = await listener.listen({ host: '127.0.0.1', port: 0 })
+  return { listener, port }
 }

@@ -52,7 +52,17 @@ export function startHonestServer(options: TestServerOptions = {}): Promise<Test
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
   const data = options.data ?? mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
   const log = createLog(options.logLine ? 'debug' : 'silent', { write: (line) => options.logLine?.(line) })
-  const ports = { http: 0, https: 0, main: 0, streams: 0, signalling: 0, media: 0, filesPort: 0, filesPassive: '0' }
+  const ports = {
+    http: 0,
+    https: 0,
+    main: 0,
+    streams: 0,
+    heartbeat: 0,
+    signalling: 0,
+    media: 0,
+    filesPort: 0,
+    filesPassive: '0',
+  }
   const config = defaultConfig({
     host: '127.0.0.1',
     ...ports,

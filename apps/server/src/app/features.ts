@@ -1,3 +1,4 @@
+import type { ListenerState } from '@fleetglass/contract/server-settings'
 import type { Contribution } from '../features/define-feature.ts'
 import type { Offers } from '../features/offers.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
@@ -15,6 +16,8 @@ import type { StoredState } from './stored-state.ts'
 export interface Opened {
   readonly ports: { -readonly [Name in keyof ServerPorts]: ServerPorts[Name] }
   connectedDevices(): Iterable<ConnectedDevice>
+  /** How the listeners stand whose ports are in the server settings. */
+  listeners(): readonly ListenerState[]
 }
 
 /** What the server consists of when its features start. */
@@ -58,5 +61,6 @@ function offersOf({ platform, sharedPorts, stored, ports, deviceServices, servic
     ports: opened.ports,
     authenticator: services.session,
     connectedDevices: () => opened.connectedDevices(),
+    listeners: () => opened.listeners(),
   }
 }

@@ -8,6 +8,7 @@ import type { DiskState, RecordingDisk } from '../ports/recordings/index.ts'
 import { version } from '../version.ts'
 import type { Opened, Parts } from './features.ts'
 import { type Ingest, openGateway } from './ingest.ts'
+import { httpsOnlyPort, openMovable } from './movable-ports.ts'
 import type { Platform } from './platform.ts'
 import type { Services } from './services.ts'
 
@@ -28,9 +29,9 @@ export async function openListeners(
   opened: Opened,
   shutdown: Shutdown,
 ): Promise<readonly WebListener[]> {
-  const { config, channel } = platform
+  const { channel } = platform
   const { ports } = opened
-  const listeners = await createListeners(platform)
+  const listeners = await createListeners(platform, () => httpsOnlyPort(platform, ports))
   const { web, main, streams } = listeners
   for (const contribution of contributions) mount(contribution, listeners, platform, services)
   for (const { sockets } of [web, main]) {
@@ -40,53 +41,24 @@ export async function openListeners(
   for (const { sockets } of [web, main, streams]) sockets.add(StreamPath.live, services.viewers.route)
   addOperations(web, platform, recordingDisk)
 
-  ports.main = await shutdown.own('main', main).listen(config.host, config.main)
-  ports.streams = await shutdown.own('streams', streams).listen(config.host, config.streams)
+  shutdown.own('main', main)
+  shutdown.own('streams', streams)
   const gateway = shutdown.own('gateway', await openGateway(platform, sharedPorts, stored, ingest))
   Object.assign(ports, gateway.ports)
   opened.connectedDevices = () => gateway.lines()
   shutdown.own('web', web)
-  await openTls(platform, web, ports)
-  ports.http = await web.listen(config.host, config.http)
+  const table = shutdown.own('listeners', await openMovable(platform, { ...listeners, gateway }, ports))
+  opened.listeners = () => table.states
   return [web, main, streams]
 }
 
-/** The port for TLS alone is opened as soon as there is a certificate: one may be saved later. */
-async function openTls(
-  { config, certificate, log }: Platform,
-  web: WebListener,
-  ports: Opened['ports'],
-): Promise<void> {
-  const open = async (): Promise<void> => {
-    ports.https = await web.listenTls(config.host, config.https)
-  }
-  if (certificate.pair !== null) return await open()
-  let isOpening = false
-  certificate.onRenewed((pair) => {
-    if (pair === null || isOpening) return
-    isOpening = true
-    open().catch((error: unknown) => {
-      isOpening = false
-      log.error(
-        { err: error, port: config.https },
-        'Cannot open the port for https. TLS is answered on the other ports',
-      )
-    })
-  })
-}
-
-async function createListeners({
-  options,
-  config,
-  clock,
-  log,
-  metrics,
-  certificate,
-  audit,
-}: Platform): Promise<Listeners> {
+async function createListeners(
+  { options, config, clock, log, metrics, certificate, audit }: Platform,
+  onlyHttps: () => number | null,
+): Promise<Listeners> {
   const consoleFolder = options.consoleFolder ?? join(import.meta.dirname, '../../../console/dist')
   const { connectionsPerAddress, trustedProxies } = config
-  const shared = { clock, log, metrics, certificate, audit, connectionsPerAddress, trustedProxies }
+  const shared = { clock, log, metrics, certificate, audit, connectionsPerAddress, trustedProxies, onlyHttps }
   const outside = {
     ...siteOrigins(config.site),
     tiles: tileOrigins(config.site.tileUrl),

@@ -32,12 +32,15 @@ export interface ServerEndpoint extends Endpoint {
   readonly listener: string
 }
 
+/** 0: not open. Of several the one that clients use. */
 export interface ServerPorts {
   readonly http: number
-  /** 0: there is no certificate. */
+  /** Only where there is a certificate. */
   readonly https: number
   readonly main: number
   readonly streams: number
+  /** UDP, for reports of devices. */
+  readonly heartbeat: number
   readonly signalling: number
   readonly media: number
   readonly files: number

@@ -1,3 +1,4 @@
+import type { ListenerState } from '@fleetglass/contract/server-settings'
 import type { ResolvedOptions } from '@fleetglass/contract/variants'
 import type { Authenticator, CallerWatch } from '../platform/access-policy/index.ts'
 import type { AcmeCertificates } from '../platform/acme/index.ts'
@@ -34,6 +35,14 @@ import type { DeviceTraffic } from '../services/traffic/index.ts'
 import type { TranscodedStreams } from '../services/transcoder/index.ts'
 import type { StreamGate, StreamSockets } from '../services/viewers/index.ts'
 
+export interface OpenPorts {
+  readonly http: number
+  readonly https: number
+  readonly main: number
+  readonly streams: number
+  readonly heartbeat: number
+}
+
 /** What `app/` offers to features: parts of the platform, services and ports. A feature receives those its `needs` names. */
 export interface Offers {
   readonly bus: Bus
@@ -44,8 +53,10 @@ export interface Offers {
   readonly log: Log
   readonly metrics: Metrics
   readonly mail: Pick<Mail, 'isConfigured' | 'send' | 'sendNow'>
-  /** The ports that are bound, 0 for those that are not open yet. */
-  readonly ports: { readonly main: number; readonly streams: number }
+  /** The ports that are bound, 0 for those that are not open. They change when settings do. */
+  readonly ports: OpenPorts
+  /** How the listeners stand whose ports are in the server settings. */
+  readonly listeners: () => readonly ListenerState[]
   /** What administrators set at run time. */
   readonly settings: Pick<Settings, 'open' | 'named'>
   readonly restart: ServerRestart

@@ -56,6 +56,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     https: 0,
     main: 0,
     streams: 0,
+    heartbeat: 0,
     signalling: 0,
     media: 0,
     'files-port': 0,

@@ -279,6 +279,9 @@ export const ways: Readonly<Record<string, Way>> = {
   // The name of no file, which is found out after the right was asked.
   'GET /gklog/talkaudio/:name': { ask: (_, { user, passwordHash }) => ({ user, password: passwordHash }) },
   // A save without fields changes nothing.
+  'GET /gkserver/protocol/listeners': nothing,
+  'POST /gkserver/protocol': nothing,
+  'PUT /gkserver/protocol': nothing,
   'GET /gkserver/network': nothing,
   'PUT /gkserver/network': nothing,
   'GET /gkserver/gpsrelay': nothing,

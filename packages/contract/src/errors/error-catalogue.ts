@@ -250,6 +250,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'too-many-commands': { kind: 'too-many', advice: 'Send commands more slowly.' },
   'stream-failed': { kind: 'internal', advice: 'Read the log of the server at the time of the answer.' },
   'streaming-off': { kind: 'forbidden', advice: 'Switch streaming on in the settings of the device.' },
+  'live-off': { kind: 'forbidden', advice: 'Allow live streams on the tab Protocol of the server settings.' },
   'broadcast-off': { kind: 'forbidden', advice: 'Switch broadcast on in the options of the site.' },
   'no-camera-online': { kind: 'unavailable', advice: 'Try again when a device with a camera is online.' },
   'nothing-recorded': {

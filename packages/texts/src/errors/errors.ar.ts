@@ -143,6 +143,7 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.too-many-commands': 'أوامر كثيرة على هذا البث. أرسلها ببطء أكبر.',
   'error.stream-failed': 'تعذّر بدء البث. حاول مرة أخرى؛ السبب في سجل الخادم.',
   'error.streaming-off': 'البث متوقف لهذا الجهاز.',
+  'error.live-off': 'البث المباشر متوقف في هذا الخادم.',
   'error.broadcast-off': 'البث الجماعي متوقف في هذا الموقع.',
   'error.no-camera-online': 'لا يوجد جهاز مزوّد بكاميرا متصل.',
   'error.nothing-recorded': 'لا يوجد تسجيل في هذا الوقت',

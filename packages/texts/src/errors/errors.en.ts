@@ -159,6 +159,7 @@ export const errorTexts = {
   'error.too-many-commands': 'Too many commands on this stream. Send them more slowly.',
   'error.stream-failed': 'The stream could not be started; try again. The log of the server has the reason.',
   'error.streaming-off': 'Streaming is switched off for this device.',
+  'error.live-off': 'Live streams are switched off on this server.',
   'error.broadcast-off': 'Broadcast is switched off on this site.',
   'error.no-camera-online': 'No device with a camera is online.',
   'error.nothing-recorded': 'nothing was recorded at this time',

@@ -140,6 +140,7 @@ export const errorsTw: Translated<typeof errorTexts> = {
   'error.too-many-commands': '此串流的指令過多。請放慢傳送。',
   'error.stream-failed': '無法啟動串流。請再試一次；原因記錄在伺服器日誌中。',
   'error.streaming-off': '此裝置的串流已關閉。',
+  'error.live-off': '此伺服器已關閉即時串流。',
   'error.broadcast-off': '此站台已關閉廣播。',
   'error.no-camera-online': '沒有具攝影機的裝置在線上。',
   'error.nothing-recorded': '此時間沒有錄影',

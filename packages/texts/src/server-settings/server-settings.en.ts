@@ -81,6 +81,44 @@ export const serverSettingsTexts = {
   'serverSettings.letsEncrypt.requestHint':
     'Uses the saved domains and mail address, and accepts the terms of the authority.',
   'serverSettings.letsEncrypt.trying': 'Trying get certificate now',
+  'serverSettings.moveTitle': 'Change the address of this page?',
+  'serverSettings.moveHint':
+    'The console will have this address, in each browser. This page stays until it is loaded again.',
+  'serverSettings.moved': 'The console has a new address',
+  'serverSettings.movedHint':
+    'If it does not open, the new port could not be opened, and the old address is still there.',
+  'serverSettings.movedStay': 'Stay here',
+  'serverSettings.protocol': 'Protocol',
+  'serverSettings.protocol.hint':
+    'The ports of this server. They move within seconds of a save: the new port opens first, and what is open on the old one stays until it ends by itself. 0 switches a port off.',
+  'serverSettings.protocol.heartbeat': 'GPS reports (UDP)',
+  'serverSettings.protocol.heartbeatHint':
+    'Vehicles that report by UDP. Those on the old port go on there until they are gone.',
+  'serverSettings.protocol.appcommand': 'Main channel (TCP)',
+  'serverSettings.protocol.appcommandHint': 'Consoles keep their connection here. With 0 they use the web port.',
+  'serverSettings.protocol.http': 'Web, http (TCP)',
+  'serverSettings.protocol.httpHint': 'This page and the HTTP calls. Can be 0 only while https is running.',
+  'serverSettings.protocol.https': 'Web, https (TCP)',
+  'serverSettings.protocol.httpsHint': 'The same over TLS. It opens as soon as there is a certificate.',
+  'serverSettings.protocol.streamings': 'Streaming ports (TCP)',
+  'serverSettings.protocol.streamingsHint':
+    'Live pictures and playback. Consoles use the first; up to 10, empty ones are left out.',
+  'serverSettings.protocol.firstPort': 'Port 1, for consoles',
+  'serverSettings.protocol.port': 'Port {{number}}',
+  'serverSettings.protocol.sslonly': 'SSL only',
+  'serverSettings.protocol.sslonlyHint':
+    'Whoever comes without TLS is sent to the https port. Can be changed only on a page that was opened over https.',
+  'serverSettings.protocol.disablelivestream': 'Disable live streams',
+  'serverSettings.protocol.disablelivestreamHint':
+    'Live pictures end at once and are refused. Recording and playback go on.',
+  'serverSettings.protocol.open': 'Open now',
+  'serverSettings.protocol.off': 'off',
+  'serverSettings.protocol.failed': 'Port {{port}} cannot be opened: {{reason}}. It is tried again every 10 seconds.',
+  'serverSettings.protocol.stays': '{{ports}} stays open.',
+  'serverSettings.protocol.reason.in-use': 'another program uses it',
+  'serverSettings.protocol.reason.own': 'another listener of this server uses it',
+  'serverSettings.protocol.reason.not-allowed': 'the server may not open it; choose one above 1023',
+  'serverSettings.protocol.reason.failed': 'the machine refused it',
   'serverSettings.network': 'Network',
   'serverSettings.network.hint':
     'The address to which devices send their video and files. Off: the one that each device has connected to.',

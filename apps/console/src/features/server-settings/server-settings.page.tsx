@@ -1,9 +1,11 @@
 import type { TextKey } from '@fleetglass/texts'
+import { useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { useText } from '../../platform/texts/index.ts'
 import { ListFailed } from '../../ui/data-table/index.ts'
 import { Loading } from '../../ui/index.ts'
 import { SectionsPage } from '../../ui/sections/index.ts'
+import { MovedPage } from './components/moved-page.tsx'
 import { TabForm } from './components/tab-form.tsx'
 import { useTab } from './server-settings.queries.ts'
 import type { SettingsTab } from './settings-tab.ts'
@@ -32,10 +34,17 @@ export function ServerSettingsPage() {
 function Tab({ tab }: { readonly tab: SettingsTab }) {
   const t = useText()
   const reading = useTab(tab)
+  const [movedTo, setMovedTo] = useState<string | null>(null)
+  const stay = (): void => {
+    setMovedTo(null)
+    void reading.refetch()
+  }
+  if (movedTo !== null) return <MovedPage address={movedTo} onStay={stay} />
   if (reading.isPending) return <Loading label={t('page.loading')} />
   if (reading.isError) return <ListFailed reason={reading.error.message} onAgain={() => void reading.refetch()} />
   const { data, dataUpdatedAt } = reading
-  return <TabForm key={dataUpdatedAt} tab={tab} reading={data} onLoadAgain={() => void reading.refetch()} />
+  const loadAgain = (): void => void reading.refetch()
+  return <TabForm key={dataUpdatedAt} tab={tab} reading={data} onLoadAgain={loadAgain} onMoved={setMovedTo} />
 }
 
 /** A search for "password" finds the tab of the mails. */

@@ -63,7 +63,8 @@ export function useSaveTab(tab: SettingsTab) {
       let raised = 0
       for (const [at, one] of tab.calls.entries()) {
         const own = fieldsOf(one, one.inside === undefined ? fields : { [one.inside]: fields }) ?? {}
-        if (Object.keys(own).every((name) => isSame(own[name], before.fields[name]))) continue
+        const sent = one.sent ?? ((given: Fields) => given)
+        if (Object.keys(own).every((name) => isSame(sent(own)[name], sent(before.fields)[name]))) continue
         const revision = (before.revisions[at] ?? 0) + raised
         await call('PUT', one.path, bodyOf(one, own, { revision }))
         raised += 1

@@ -23,6 +23,16 @@ afterEach(() => {
 /** A server that stores what is saved. */
 function settingsServer() {
   const stored: Record<string, Record<string, unknown>> = {
+    '/gkserver/protocol': {
+      ...{ heartbeat: 7050, appcommand: 24_680, http: 8080, https: 8443, streamings: [8900], streaming: 8900 },
+      ...{ sslonly: false, disablelivestream: false, revision: 0, saved: [] },
+    },
+    '/gkserver/certbot/domains': {
+      domains: 'fleet.example',
+      email: 'it@fleet.example',
+      revision: 1,
+      saved: ['domains'],
+    },
     '/gkserver/network': { enable_server_ip: false, server_ip: '', revision: 0, saved: [] },
     '/gkserver/gpsrelay': { enable: false, ip: '', port: 7050, revision: 3, saved: ['port'] },
     '/gkserver/googlekey': { googleKey: 'k', revision: 2, saved: [] },
@@ -74,8 +84,8 @@ const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' 
 describe('server settings', () => {
   it('[SET-001] [SET-003] the page shows the first tab; another one is read when it is opened', async () => {
     await page()
-    await field('Server address')
-    expect(asked()).toContain('GET /gkserver/network')
+    await field('GPS reports (UDP)')
+    expect(asked()).toContain('POST /gkserver/protocol')
     expect(asked().join()).not.toContain('gpsrelay')
     await act(async () => fireEvent.click(screen.getByRole('tab', { name: 'GPS Relay' })))
     expect((await field('Port (UDP)')).value).toBe('7050')
@@ -138,6 +148,15 @@ describe('server settings', () => {
     await act(async () => fireEvent.click(save()))
     await waitFor(() => expect(puts()).toHaveLength(1))
     expect(puts()[0]?.body).toMatchObject({ mail: { server: 'mx.example.org', port: 25, pass: '***' } })
+  })
+
+  it('[SET-062] requesting a certificate says that it is being tried', async () => {
+    const server = settingsServer()
+    const http = { ...server.http, '/gkserver/certbot': () => ({ hasError: false, message: 'OK' }) }
+    await page('/setting?tab=lets-encrypt', { ...server, http })
+    fireEvent.click(await screen.findByRole('button', { name: 'Request certificate' }))
+    expect(await screen.findByText('Trying get certificate now')).toBeTruthy()
+    expect(asked()).toContain('POST /gkserver/certbot')
   })
 
   it('[SET-045] [SET-046] the saved key and centre win over the options of the site', () => {

@@ -17,6 +17,8 @@ export interface SettingsTab {
   readonly fields: readonly TabField[]
   /** Below the fields: what the values in the form would do; shown while they can be saved. */
   readonly Preview?: ComponentType<{ readonly fields: Fields }>
+  /** The address that this page has once `next` is saved, where that becomes another one; it is asked for then. */
+  readonly addressAfter?: (before: Fields, next: Fields, page: Pick<Location, 'href'>) => string | null
   /** Below the form: what can be done with the saved settings, which are its fields. */
   readonly Actions?: ComponentType<{ readonly fields: Fields }>
 }
@@ -30,7 +32,12 @@ interface FieldBase {
 
 export type TabField =
   | (FieldBase & {
-      readonly kind: 'text' | 'number' | 'switch' | 'secret' | 'secret-lines' | 'lines' | 'script' | 'pages'
+      readonly kind: 'text' | 'number' | 'secret' | 'secret-lines' | 'lines' | 'script' | 'pages' | 'ports'
+    })
+  | (FieldBase & {
+      readonly kind: 'switch' | 'box'
+      /** Can be changed only while the page itself came by https. */
+      readonly needsHttps?: true
     })
   | (FieldBase & { readonly kind: 'choice'; readonly choices: readonly Choice[] })
 

@@ -17,12 +17,18 @@ export function Field(props: {
       </label>
       {props.children}
       <FieldFault id={id} fault={fault} />
-      {hint === undefined ? null : (
-        <p id={`${id}-hint`} className={styles.hint}>
-          {hint}
-        </p>
-      )}
+      <FieldHint id={id} hint={hint} />
     </div>
+  )
+}
+
+/** What is to be known of a field. */
+export function FieldHint({ id, hint }: { readonly id: string; readonly hint: string | undefined }) {
+  if (hint === undefined) return null
+  return (
+    <p id={`${id}-hint`} className={styles.hint}>
+      {hint}
+    </p>
   )
 }
 

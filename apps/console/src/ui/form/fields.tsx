@@ -37,20 +37,23 @@ export function SelectField<Input extends FieldValues, Output, Name extends Fiel
 
 /** On or off in a form. `on` and `off` where the value is not a boolean. */
 export function CheckField<Input extends FieldValues, Output, Name extends FieldPath<Input>>(
-  props: Pick<FieldOf<Input, Output, Name>, 'form' | 'name' | 'label'> & {
+  props: Pick<FieldOf<Input, Output, Name>, 'form' | 'name' | 'label' | 'hint'> & {
     readonly on?: FieldPathValue<Input, Name>
     readonly off?: FieldPathValue<Input, Name>
     readonly look?: 'box' | 'switch'
+    readonly disabled?: boolean
   },
 ) {
-  const { form, name, label, on = true, off = false, look = 'box' } = props
-  const { value, change, control } = useField(form, name)
+  const { form, name, label, hint, on = true, off = false, look = 'box', disabled = false } = props
+  const { value, fault, change, control } = useField(form, name)
   return (
     <CheckInput
       label={label}
+      hint={hint}
+      fault={fault}
       look={look}
       value={value === on}
-      control={control}
+      control={{ ...control, disabled }}
       onChange={(isOn) => change((isOn ? on : off) as FieldPathValue<Input, Name>)}
     />
   )

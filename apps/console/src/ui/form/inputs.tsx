@@ -1,5 +1,5 @@
 import { type ComponentProps, useId } from 'react'
-import { describedBy, Field } from './field.tsx'
+import { describedBy, Field, FieldFault, FieldHint } from './field.tsx'
 import styles from './form.module.css'
 
 /** What a control of the kit needs, wherever its value is stored. */
@@ -89,20 +89,34 @@ export function SelectInput<Value extends string | number>(
 
 /** On or off: a box, or a switch for what takes effect as a whole. */
 export function CheckInput(
-  props: Pick<InputOf<boolean>, 'label' | 'value' | 'onChange' | 'control'> & { readonly look?: 'box' | 'switch' },
+  props: Pick<InputOf<boolean>, 'label' | 'value' | 'onChange' | 'control' | 'hint'> & {
+    readonly fault?: string | null
+    readonly look?: 'box' | 'switch'
+  },
 ) {
-  const isSwitch = props.look === 'switch'
-  return (
+  const id = useId()
+  const { label, value, onChange, control, hint, fault = null, look } = props
+  const isSwitch = look === 'switch'
+  const check = (
     <label className={isSwitch ? `form-switch ${styles.check} ${styles.switch}` : styles.check}>
       <input
-        {...props.control}
+        {...control}
         type="checkbox"
         role={isSwitch ? 'switch' : undefined}
         className="form-check-input"
-        checked={props.value}
-        onChange={({ target }) => props.onChange(target.checked)}
+        aria-describedby={hint === undefined && fault === null ? undefined : describedBy(id, hint)}
+        checked={value}
+        onChange={({ target }) => onChange(target.checked)}
       />
-      {props.label}
+      {label}
     </label>
+  )
+  if (hint === undefined && fault === null) return check
+  return (
+    <div className={styles.field}>
+      {check}
+      <FieldFault id={id} fault={fault} />
+      <FieldHint id={id} hint={hint} />
+    </div>
   )
 }

@@ -63,7 +63,9 @@ export function refusalOfField(reason: string): { readonly name: string; readonl
 /** Puts the reason of a refusal at the field that it names; false when it names none of this form. */
 export function refuseField<Input extends FieldValues, Output>(form: ZodForm<Input, Output>, reason: string): boolean {
   const refusal = refusalOfField(reason)
-  if (refusal === null || !(refusal.name in form.getValues())) return false
+  // `streamings.2` is a row of a field.
+  const [field = ''] = refusal?.name.split('.') ?? []
+  if (refusal === null || !(field in form.getValues())) return false
   form.setError(refusal.name as FieldPath<Input>, { type: 'server', message: refusal.message })
   return true
 }

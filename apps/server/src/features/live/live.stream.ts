@@ -4,6 +4,7 @@ import type { LiveMedia } from '../../ports/live-media/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { TranscodedStreams } from '../../services/transcoder/index.ts'
 import type { StreamKind } from '../../services/viewers/index.ts'
+import type { LiveSwitch } from './live-switch.ts'
 import { watchLive } from './live-viewer.ts'
 
 /** `ws.cgi` without a type: what the camera sends now. */
@@ -11,10 +12,12 @@ export function liveStream({
   liveMedia,
   transcoded,
   fleet,
+  liveSwitch,
 }: {
   readonly liveMedia: LiveMedia
   readonly transcoded: TranscodedStreams
   readonly fleet: Fleet
+  readonly liveSwitch: LiveSwitch
 }): StreamKind {
   return {
     access: streamRights.live,
@@ -34,6 +37,8 @@ export function liveStream({
         socket.fail(new AppError('device-offline'))
         return closed
       }
+      const admitted = liveSwitch.admit(socket)
+      if (admitted === null) return closed
       const { main, codec } = liveStreamSchema.parse(Object.fromEntries(query))
       const wanted = main === undefined ? {} : { main: main === 1 }
       const from = codec === 'h264' ? transcoded : liveMedia
@@ -43,7 +48,12 @@ export function liveStream({
         if (command?.cmd === 'stop') socket.end()
         if (command?.cmd === 'main') watching.prefer(command.value === 1)
       })
-      return watching
+      return {
+        close() {
+          admitted.close()
+          watching.close()
+        },
+      }
     },
   }
 }

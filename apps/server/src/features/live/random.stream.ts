@@ -6,12 +6,14 @@ import type { LiveMedia } from '../../ports/live-media/index.ts'
 import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { FleetStreamCall, FleetStreamKind } from '../../services/viewers/index.ts'
+import type { LiveSwitch } from './live-switch.ts'
 import { watchLive } from './live-viewer.ts'
 
 export interface RandomStreamDeps {
   readonly liveMedia: LiveMedia
   readonly fleet: Fleet
   readonly visibility: Visibility
+  readonly liveSwitch: LiveSwitch
 }
 
 /** `ws.cgi?deviceid=*`: a camera of the server's choice (STRM-06, STRM-34). */
@@ -27,11 +29,14 @@ export function randomStream(deps: RandomStreamDeps): FleetStreamKind {
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')
     },
     startFleet(call) {
+      const admitted = deps.liveSwitch.admit(call.socket)
+      if (admitted === null) return { close: () => {} }
       const session = new RandomSession(deps, call, open)
       open.add(session)
       session.pick()
       return {
         close() {
+          admitted.close()
           open.delete(session)
           session.close()
         },

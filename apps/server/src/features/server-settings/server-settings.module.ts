@@ -7,7 +7,19 @@ import { tabs } from './tabs/index.ts'
 /** The page of the server settings. Each setting belongs to the part that it changes, which has opened its section. */
 export const serverSettingsFeature = defineFeature({
   name: 'server-settings',
-  needs: ['acme', 'clock', 'config', 'database', 'log', 'mail', 'registry', 'restart', 'settings', 'utcOffsetS'],
+  needs: [
+    'acme',
+    'clock',
+    'config',
+    'database',
+    'listeners',
+    'log',
+    'mail',
+    'registry',
+    'restart',
+    'settings',
+    'utcOffsetS',
+  ],
   start(parts) {
     const { clock, config, log, restart, settings, utcOffsetS } = parts
     const ddns = createDdns({ clock, log, config, section: settings.open(ddnsSettings) })

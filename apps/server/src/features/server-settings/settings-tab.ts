@@ -2,6 +2,7 @@
 import { AppError } from '@fleetglass/contract/errors'
 import {
   bodyOf,
+  type FieldFault,
   fieldsOf,
   revisionSchema,
   type SettingsCall,
@@ -14,10 +15,12 @@ import { resolveTarget } from '../../platform/outbound/index.ts'
 import type { OpenSettings, SavedSettings } from '../../platform/settings/index.ts'
 import type { Offers } from '../offers.ts'
 
+export type Fields = Readonly<Record<string, unknown>>
+
 /** What tabs may use. */
 export type TabParts = Pick<
   Offers,
-  'acme' | 'config' | 'clock' | 'database' | 'log' | 'mail' | 'registry' | 'restart' | 'settings'
+  'acme' | 'config' | 'clock' | 'database' | 'listeners' | 'log' | 'mail' | 'registry' | 'restart' | 'settings'
 >
 
 /** One tab of the page: which section its calls read and save, and what it can do beyond that. */
@@ -36,10 +39,12 @@ export interface TabCall {
   /** The read is an endpoint of another feature, open to more accounts. */
   readonly isReadElsewhere?: true
   /** Hosts that the server will connect to by itself: they must not be this machine unless the configuration allows it. */
-  readonly targets?: (fields: Readonly<Record<string, unknown>>) => readonly string[]
+  readonly targets?: (fields: Fields) => readonly string[]
+  /** What fields are that nobody saved, where the configuration leaves that to the machine. Left out: what the section says. */
+  readonly unsaved?: (parts: TabParts) => Fields
+  /** Rules that depend on how the server stands. */
+  readonly faults?: (fields: Fields, parts: TabParts) => readonly FieldFault[]
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** The body is checked field by field against the section that it belongs to. */
 const bodySchema = z.looseObject({})
@@ -48,16 +53,18 @@ export function tabEndpoints({ calls, actions }: SettingsTab, parts: TabParts): 
   return [...calls.flatMap((call) => callEndpoints(call, parts)), ...(actions?.(parts) ?? [])]
 }
 
-function callEndpoints(tabCall: TabCall, { settings, config }: TabParts): readonly HttpEndpoint[] {
+function callEndpoints(tabCall: TabCall, parts: TabParts): readonly HttpEndpoint[] {
+  const { settings, config } = parts
   const { call, section, audit, isReadElsewhere } = tabCall
   const opened = (): OpenSettings<Fields> => settings.named(section)
+  const present = (): Fields => presentFields(opened(), tabCall.unsaved?.(parts) ?? {})
   const read = endpoint({
     method: call.read,
     path: call.path,
     access: serverSettingsAccess,
     audit: `Read ${audit}`,
     body: bodySchema,
-    handle: () => answerOf(call, opened()),
+    handle: () => answerOf(call, opened(), present()),
   })
   const save = endpoint({
     method: 'PUT',
@@ -66,9 +73,11 @@ function callEndpoints(tabCall: TabCall, { settings, config }: TabParts): readon
     audit: `Changed ${audit}`,
     body: bodySchema,
     async handle({ account, body, note }) {
-      const given = checkedFields(call, opened().value, body)
+      const { given, fields } = checkedFields(call, present(), body)
+      const [fault] = tabCall.faults?.(fields, parts) ?? []
+      if (fault !== undefined) throw new AppError('invalid-field', { ...fault })
       const { revision } = revisionOf(body)
-      for (const host of tabCall.targets?.({ ...opened().value, ...given }) ?? []) {
+      for (const host of tabCall.targets?.({ ...present(), ...given }) ?? []) {
         await resolveTarget(host, config.localTargets)
       }
       const { changes } = await opened().save(given, { name: account.name, baseRevision: revision })
@@ -79,7 +88,12 @@ function callEndpoints(tabCall: TabCall, { settings, config }: TabParts): readon
   return isReadElsewhere === true ? [save] : [read, save]
 }
 
-function answerOf(call: SettingsCall, { value, revision, savedFields }: OpenSettings<Fields>): Fields {
+function presentFields({ value, savedFields }: OpenSettings<Fields>, unsaved: Fields): Fields {
+  const saved = Object.fromEntries(savedFields.map((name) => [name, value[name]]))
+  return { ...value, ...unsaved, ...saved }
+}
+
+function answerOf(call: SettingsCall, { revision, savedFields }: OpenSettings<Fields>, value: Fields): Fields {
   const names = Object.keys(call.fields.shape)
   const fields = Object.fromEntries(names.map((name) => [name, value[name]]))
   return bodyOf(call, fields, { revision, saved: savedFields.filter((name) => names.includes(name)) })
@@ -98,7 +112,11 @@ function shortened(value: unknown): unknown {
 }
 
 /** SET-008: the rules of the tab, repeated. A value that is already so is not questioned: the configuration may have set it. */
-function checkedFields(call: SettingsCall, present: Fields, body: Fields): Fields {
+function checkedFields(
+  call: SettingsCall,
+  present: Fields,
+  body: Fields,
+): { readonly given: Fields; readonly fields: Fields } {
   const given = fieldsOf(call, body)
   if (given === null) throw new AppError('unreadable-body')
   const values: Record<string, unknown> = { ...present }
@@ -108,11 +126,16 @@ function checkedFields(call: SettingsCall, present: Fields, body: Fields): Field
     values[name] = checked?.success === true ? checked.data : value
     if (checked === undefined || checked.success || value === present[name]) continue
     const [issue] = checked.error.issues
-    throw new AppError('invalid-field', { field: name, reason: issue?.message ?? '' })
+    const field = [name, ...(issue?.path ?? [])].join('.')
+    throw new AppError('invalid-field', { field, reason: issue?.message ?? '' })
   }
   const [fault] = call.faults?.(values) ?? []
   if (fault !== undefined) throw new AppError('invalid-field', { ...fault })
-  return given
+  // What is as it was is not saved: it goes on following the configuration.
+  const changed = Object.entries(given).filter(
+    ([name]) => JSON.stringify(values[name]) !== JSON.stringify(present[name]),
+  )
+  return { given: Object.fromEntries(changed), fields: values }
 }
 
 function revisionOf(body: Fields): z.infer<typeof revisionSchema> {

@@ -1,6 +1,8 @@
+import { protocolSettings } from '../../platform/listeners/index.ts'
 import { version } from '../../version.ts'
 import { defineFeature } from '../define-feature.ts'
 import { cookieEndpoints, passwordEndpoints, verificationEndpoints } from './account.routes.ts'
+import { openProtocol, streamPortOf } from './open-protocol.ts'
 import { sessionMessages } from './session.channel.ts'
 import { siteEndpoints } from './session.routes.ts'
 import { mapScriptOf, mapSettings, siteScriptSettings } from './site-settings.ts'
@@ -8,14 +10,15 @@ import { mapScriptOf, mapSettings, siteScriptSettings } from './site-settings.ts
 /** Login and logout, the password, and what the login page needs before. */
 export const sessionFeature = defineFeature({
   name: 'session',
-  needs: ['config', 'settings', 'site', 'session', 'ports', 'utcOffsetS'],
-  start({ config, settings, site, session, ports, utcOffsetS }) {
+  needs: ['config', 'settings', 'site', 'session', 'ports', 'listeners', 'utcOffsetS'],
+  start({ config, settings, site, session, ports, listeners, utcOffsetS }) {
     const script = settings.open(siteScriptSettings)
     const map = settings.open(mapSettings)
+    const protocol = settings.open(protocolSettings)
     return {
       endpoints: [
         ...siteEndpoints({
-          protocol: () => ({ appcommand: ports.main, streamings: [ports.streams] }),
+          protocol: () => openProtocol(ports, listeners(), protocol.value),
           siteScript: () => script.value.text,
           mapScript: () => mapScriptOf(map),
           chooseServer: config.chooseServer,
@@ -31,7 +34,7 @@ export const sessionFeature = defineFeature({
           maxLicence: config.maxLicence,
           expiresS: 0,
           timeZoneHours: utcOffsetS() / 3600,
-          streamPort: ports.streams,
+          streamPort: streamPortOf(ports),
         }),
       }),
     }

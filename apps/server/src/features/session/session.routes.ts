@@ -1,6 +1,6 @@
 import {
   mapScriptPath,
-  type Protocol,
+  type OpenProtocol,
   protocolPath,
   serverKindPath,
   siteScriptPath,
@@ -8,7 +8,7 @@ import {
 import { type HttpEndpoint, rawEndpoint } from '../../platform/http/index.ts'
 
 export interface SiteDeps {
-  protocol(): Protocol
+  protocol(): OpenProtocol
   /** The script that sets the options of the site. */
   siteScript(): string
   /** The script with what was saved of the map. */

@@ -185,7 +185,9 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     )
     measure(deps, { signalling, media, files, sessions, packetMemory, unread })
     const lines = () => [...sessions.all()].map(lineOf)
-    return { ports: { signalling: signalling.port, media: mediaPort, files: files.port }, lines, close: once(close) }
+    const { listenDatagrams } = signalling
+    const ports = { signalling: signalling.port, media: mediaPort, files: files.port }
+    return { ports, listenDatagrams, lines, close: once(close) }
   } catch (error) {
     await close()
     throw error

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { PortRange } from '../../platform/config/index.ts'
+import type { BoundPort } from '../../platform/listeners/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { CommandHost } from '../../ports/commands/index.ts'
@@ -76,6 +77,8 @@ export interface GatewayLimits {
 /** The device side of the server, listening. */
 export interface Gateway {
   readonly ports: { readonly signalling: number; readonly media: number; readonly files: number }
+  /** Takes JT/T 808 datagrams at another port too; the rest is as on the signalling port. */
+  listenDatagrams(port: number): Promise<BoundPort>
   /** The connections of devices, registered or not. */
   lines(): Iterable<ConnectedDevice>
   /** Stops listening, lets answers go out, closes every connection; idempotent. */

@@ -34,7 +34,7 @@ export async function listenUdp(options: UdpListenerOptions): Promise<UdpListene
   await new Promise<void>((resolve, reject) => {
     socket.once('error', (error: NodeJS.ErrnoException) => {
       socket.close()
-      reject(new StartError(bindSentence(name, host, port, error)))
+      reject(new StartError(bindSentence(name, host, port, error), { cause: error }))
     })
     socket.bind(port, host, resolve)
   })

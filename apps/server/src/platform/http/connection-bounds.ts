@@ -1,4 +1,4 @@
-import type { Server, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import type { Clock } from '../clock/index.ts'
 import { type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
@@ -17,9 +17,9 @@ export interface ConnectionBounds {
 
 /**
  * One address, unless it is a trusted proxy, cannot take all connections of a listener, on whichever of its ports: what is
- * above a bound is ended at once and counted.
+ * above a bound is ended at once and counted. The result says whether a new connection may stay.
  */
-export function boundConnections(servers: readonly Server[], bounds: ConnectionBounds): void {
+export function boundConnections(bounds: ConnectionBounds): (socket: Socket) => boolean {
   const { name, metrics, inAll, connectionsPerAddress, proxies } = bounds
   const log = limitLog(bounds.log.child({ part: name }), bounds.clock)
   const rejected = metrics.counter(
@@ -28,18 +28,17 @@ export function boundConnections(servers: readonly Server[], bounds: ConnectionB
     ['listener', 'reason'],
   )
   const counts = createAddressCounts({ inAll, perAddress: connectionsPerAddress, unbounded: proxies.isProxy })
-  const take = (socket: Socket): void => {
+  return (socket) => {
     const address = connectionAddress(socket)
     const key = proxies.isProxy(address) ? address : networkOf(address)
     const taken = counts.take(key)
     if (taken === 'taken') {
       socket.once('close', () => counts.giveBack(key))
-      return
+      return true
     }
     rejected.inc({ listener: name, reason: taken })
     log.debug(key, { address, reason: taken }, 'connection refused')
     socket.destroy()
+    return false
   }
-  // Before the listener of the HTTP server, which then finds the connection ended.
-  for (const server of servers) server.prependListener('connection', take)
 }

@@ -3,6 +3,7 @@ import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { until } from '../../../test/harness.ts'
 import { systemClock } from '../clock/index.ts'
+import type { TcpPort } from '../listeners/index.ts'
 import { createLog } from '../log/index.ts'
 import { createMetrics, type Metrics } from '../metrics/index.ts'
 import { createWebListener, type WebListener } from './index.ts'
@@ -10,6 +11,7 @@ import { createWebListener, type WebListener } from './index.ts'
 let listener: WebListener
 let metrics: Metrics
 let port: number
+let bound: TcpPort
 let clients: Socket[]
 /** Resolves when the large answer has been asked for. */
 let asked: Promise<boolean>
@@ -25,7 +27,8 @@ beforeEach(async () => {
       return 'x'.repeat(64 * 1024 * 1024)
     })
   })
-  port = await listener.listen('127.0.0.1', 0)
+  bound = await listener.listen({ host: '127.0.0.1', port: 0 })
+  port = bound.port
 })
 afterEach(async () => {
   for (const client of clients) client.destroy()
@@ -41,8 +44,7 @@ function client(text: string, localAddress = '127.0.0.1'): Socket {
   clients.push(socket)
   return socket
 }
-const open = () =>
-  new Promise<number>((resolve) => listener.fastify.server.getConnections((_, count) => resolve(count)))
+const open = () => bound.connections
 const ask = (localAddress: string) =>
   new Promise<string>((resolve) => {
     let text = ''
@@ -57,7 +59,7 @@ const ask = (localAddress: string) =>
 it('a client that does not read its answer does not hold up the stop', async () => {
   const reader = client('GET /large HTTP/1.1\r\nHost: x\r\n\r\n')
   reader.pause()
-  await until('the answer waits for its reader', async () => (await asked) && (await open()) === 1)
+  await until('the answer waits for its reader', async () => (await asked) && open() === 1)
   await listener.close()
 })
 
@@ -73,8 +75,8 @@ describe('connections of a client that does not close', () => {
     ],
   ])('are gone after %s', async (_, text) => {
     for (let count = 0; count < 5; count++) client(text)
-    await until('they are open', async () => (await open()) === 5)
-    await until('they are gone', async () => (await open()) === 0)
+    await until('they are open', () => open() === 5)
+    await until('they are gone', () => open() === 0)
   })
 })
 
@@ -86,6 +88,6 @@ it('one address has a bound of connections, beyond which it is refused and count
     ),
   )
   expect(await ask('127.0.0.2')).toContain('{"here":true}')
-  await until('the silent ones are gone', async () => (await open()) === 0)
+  await until('the silent ones are gone', () => open() === 0)
   await until('there is room again', async () => (await ask('127.0.0.1')).includes('{"here":true}'))
 })

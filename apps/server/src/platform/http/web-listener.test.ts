@@ -168,7 +168,7 @@ describe('calls', () => {
       endpoint({ method: 'POST', path: '/admin', access: { permissionBelow: 1 }, audit: 'Read x', body, handle }),
     ]
     for (const one of endpoints) one.mount(listener.fastify, authenticator)
-    url = `http://127.0.0.1:${await listener.listen('127.0.0.1', 0)}`
+    url = `http://127.0.0.1:${(await listener.listen({ host: '127.0.0.1', port: 0 })).port}`
   })
   afterAll(() => listener.close())
   const post = async (path: string, content: unknown, headers: Record<string, string> = {}) => {

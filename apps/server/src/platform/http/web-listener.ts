@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net'
+import type { Socket } from 'node:net'
 import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import { AppError } from '@fleetglass/contract/errors'
@@ -8,9 +8,10 @@ import { recordRoutes } from '../access-policy/index.ts'
 import type { AuditLog } from '../audit/index.ts'
 import type { Clock } from '../clock/index.ts'
 import { expectedError, rejectNul } from '../errors/index.ts'
+import { bindTcp, type TcpPort } from '../listeners/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { createTrustedProxies, networkOf } from '../remote-address/index.ts'
+import { createTrustedProxies, httpsAddress, networkOf } from '../remote-address/index.ts'
 import { answerTls, type Certificate, type TlsFront } from '../tls/index.ts'
 import { createGracefulClose, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
 import { auditCalls, decorateRequests } from './audited-calls.ts'
@@ -21,18 +22,24 @@ import { consoleFiles } from './console-files.routes.ts'
 import { contentSecurityPolicy, nothingOutside, type OutsideOrigins, STRICT_TRANSPORT } from './security-headers.ts'
 import { sendFailure } from './send-failure.ts'
 
-/** One port that speaks HTTP and WebSocket: calls and files in `fastify`, WebSocket paths in `sockets`. */
+/** Ports that speak HTTP and WebSocket: calls and files in `fastify`, WebSocket paths in `sockets`. */
 export interface WebListener {
   readonly name: string
   readonly fastify: FastifyInstance
   readonly sockets: SocketRoutes
   /** Everything that was registered, with its access policy. */
   endpoints(): readonly Endpoint[]
-  /** Resolves with the port that is really bound (of use when 0 was asked for). */
-  listen(host: string, port: number): Promise<number>
-  /** The same on a port where nothing but TLS is answered. */
-  listenTls(host: string, port: number): Promise<number>
+  /** Opens a port; several can be open at a time. What came by one that is released stays until it ends by itself. */
+  listen(port: WebPort): Promise<TcpPort>
   close(): Promise<void>
+}
+
+export interface WebPort {
+  readonly host: string
+  /** 0: any free one. */
+  readonly port: number
+  /** Answers nothing but TLS there. */
+  readonly onlyTls?: boolean
 }
 
 export interface WebListenerOptions {
@@ -54,6 +61,8 @@ export interface WebListenerOptions {
   readonly certificate?: Certificate | null
   /** What the console may load from elsewhere; left out: nothing. */
   readonly outside?: OutsideOrigins
+  /** The port of https to which whoever comes without TLS is sent; left out or `null`: both are answered. */
+  readonly onlyHttps?: () => number | null
 }
 
 const MAX_BODY_BYTES = 1024 * 1024
@@ -116,6 +125,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     gracefulClose,
     proxies,
     ...(options.audit && { audit: options.audit }),
+    ...(options.onlyHttps && { onlyHttps: options.onlyHttps }),
     onRejected(reason, address) {
       rejectedSockets.inc({ listener: options.name, reason })
       log.debug(networkOf(address), { reason, address }, 'WebSocket refused')
@@ -126,6 +136,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   fastify.addHook('onRequest', async (request, reply) => {
     if (isSecure(request)) reply.header('strict-transport-security', STRICT_TRANSPORT)
   })
+  if (options.onlyHttps !== undefined) redirectToHttps(fastify, options.onlyHttps)
   await fastify.register(rateLimit, callLimit)
   countRequests(fastify, options)
   rejectNulTexts(fastify)
@@ -139,8 +150,18 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     badRequests.inc({ listener: options.name, reason })
     log.debug(networkOf(address ?? ''), { reason, address }, 'a connection that did not come to speak TLS')
   })
-  const ports = tls === null ? [fastify.server] : [fastify.server, tls.port]
-  boundConnections(ports, { ...options, proxies, inAll: MAX_CONNECTIONS })
+  const mayStay = boundConnections({ ...options, proxies, inAll: MAX_CONNECTIONS })
+  const accept = (socket: Socket, onlyTls: boolean): void => {
+    if (!mayStay(socket)) return
+    if (tls === null) fastify.server.emit('connection', socket)
+    else tls.accept(socket, onlyTls)
+  }
+  const ports = new Set<TcpPort>()
+  let isClosing = false
+  fastify.addHook('onResponse', async () => {
+    // A connection that was answering when the server began to stop has nothing more to wait for.
+    if (isClosing) setImmediate(() => fastify.server.closeIdleConnections())
+  })
   sockets.attach(fastify.server)
 
   return {
@@ -148,22 +169,41 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     fastify,
     sockets,
     endpoints: () => [...routes, ...sockets.endpoints()],
-    async listen(host, port) {
-      await fastify.listen({ host, port })
-      return (fastify.server.address() as AddressInfo).port
-    },
-    async listenTls(host, port) {
-      if (tls === null) throw new Error('no certificate was given')
+    async listen({ host, port, onlyTls = false }) {
+      if (onlyTls && tls === null) throw new Error('no certificate was given')
       await fastify.ready()
-      return await tls.listen(host, port)
+      // The HTTP server has no port of its own, and it watches the time of its clients only once it listens.
+      if (ports.size === 0) fastify.server.emit('listening')
+      const bound = await bindTcp({ host, port, accept: (socket) => accept(socket, onlyTls) })
+      ports.add(bound)
+      void bound.ended.then(() => ports.delete(bound))
+      return bound
     },
     async close() {
+      isClosing = true
+      for (const bound of ports) bound.release()
       await sockets.close()
       gracefulClose.close()
-      const impatience = options.clock.after(CLOSE_PATIENCE_MS, () => fastify.server.closeAllConnections())
-      await Promise.all([tls?.close(), fastify.close()]).finally(() => impatience.cancel())
+      tls?.close()
+      const all = [...ports]
+      const impatience = options.clock.after(CLOSE_PATIENCE_MS, () => {
+        for (const bound of all) bound.destroyAll()
+      })
+      await Promise.all([fastify.close(), ...all.map(({ ended }) => ended)]).finally(() => impatience.cancel())
     },
   }
+}
+
+/** Found without TLS also where it is required: nothing of it is secret, and who asks for it cannot be sent elsewhere. */
+const plainPaths: readonly string[] = ['/healthz', '/.well-known/acme-challenge/']
+
+/** SET-027. Not for good (308): an administrator may allow plain HTTP again. */
+function redirectToHttps(fastify: FastifyInstance, onlyHttps: () => number | null): void {
+  fastify.addHook('onRequest', async (request, reply) => {
+    const port = onlyHttps()
+    if (port === null || isSecure(request) || plainPaths.some((path) => request.url.startsWith(path))) return
+    return reply.redirect(httpsAddress(request.headers.host, port, request.url), 307)
+  })
 }
 
 function frontOf(

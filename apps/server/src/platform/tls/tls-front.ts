@@ -1,6 +1,6 @@
-// Belongs here: TLS in front of an HTTP server, on the same port and on ports of its own. Does not: the certificate's files.
+// Belongs here: TLS in front of an HTTP server, on whichever of its ports. Does not: the certificate's files.
 import type { Server as HttpServer } from 'node:http'
-import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import type { KeyPair } from './certificate.ts'
 
@@ -9,12 +9,12 @@ const HANDSHAKE = 0x16
 
 /** TLS in front of an HTTP server. */
 export interface TlsFront {
-  /** A port for TLS alone: connections with plain HTTP are closed. */
-  readonly port: Server
-  listen(host: string, port: number): Promise<number>
+  /** Takes a new connection of any port: by its first byte it is TLS or plain HTTP. With `onlyTls` plain HTTP is closed. */
+  accept(socket: Socket, onlyTls: boolean): void
   /** For connections that come from now on; those that are open keep what they have. */
   renew(pair: KeyPair | null): void
-  close(): Promise<void>
+  /** Ends connections that have not said what they speak. */
+  close(): void
 }
 
 export interface TlsFrontOptions {
@@ -27,15 +27,12 @@ export interface TlsFrontOptions {
 }
 
 /**
- * Makes an HTTP server answer TLS as well, on the ports it has: what a connection speaks is seen by its first byte. One
- * server behind both, so that bounds, routes and sockets are the same; a request over TLS has a socket with `encrypted`.
+ * Makes an HTTP server answer TLS as well: what a connection speaks is seen by its first byte. One server behind both, so that
+ * bounds, routes and sockets are the same; a request over TLS has a socket with `encrypted`.
  */
 export function answerTls(server: HttpServer, options: TlsFrontOptions): TlsFront {
   const { patienceMs } = options
-  const [plain, ...others] = server.listeners('connection') as ((this: HttpServer, socket: Socket) => void)[]
-  if (plain === undefined || others.length > 0)
-    throw new Error('TLS goes in front of an HTTP server that has nothing else')
-  const speak = (socket: Socket): void => plain.call(server, socket)
+  const speak = (socket: Socket): void => void server.emit('connection', socket)
   const tls = createTlsServer({
     ...options.pair,
     minVersion: 'TLSv1.2',
@@ -49,7 +46,7 @@ export function answerTls(server: HttpServer, options: TlsFrontOptions): TlsFron
   })
   const waiting = new Set<Socket>()
 
-  const see = (socket: Socket, onlyTls: boolean): void => {
+  const accept = (socket: Socket, onlyTls: boolean): void => {
     const fail = (): void => void socket.destroy()
     // By the machine's own clock, as Node's limits for the head of a request are.
     socket.setTimeout(patienceMs, fail)
@@ -75,25 +72,11 @@ export function answerTls(server: HttpServer, options: TlsFrontOptions): TlsFron
     socket.on('readable', look).on('end', fail).on('error', fail).on('close', end)
   }
 
-  server.off('connection', plain)
-  server.on('connection', (socket) => see(socket, false))
-  const port = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => see(socket, true))
   return {
-    port,
-    async listen(host, number) {
-      await new Promise<void>((resolve, reject) => {
-        port.once('error', reject)
-        port.listen({ host, port: number }, () => {
-          port.off('error', reject)
-          resolve()
-        })
-      })
-      return (port.address() as AddressInfo).port
-    },
+    accept,
     renew: (pair) => tls.setSecureContext({ ...pair, minVersion: 'TLSv1.2' }),
-    async close() {
+    close() {
       for (const socket of waiting) socket.destroy()
-      if (port.listening) await new Promise<void>((resolve) => port.close(() => resolve()))
     },
   }
 }

@@ -129,8 +129,8 @@ describe('a server with a certificate', () => {
     const shared = { clock: systemClock, log, metrics, certificate, connectionsPerAddress: 20 }
     const listener = await createWebListener({ ...shared, name: 'test', headersTimeoutMs })
     listener.fastify.get('/', { config: { access: 'anyone', audit: 'Read a page' } }, async () => ({ here: true }))
-    const alone = await listener.listenTls('127.0.0.1', 0)
-    const both = await listener.listen('127.0.0.1', 0)
+    const { port: alone } = await listener.listen({ host: '127.0.0.1', port: 0, onlyTls: true })
+    const { port: both } = await listener.listen({ host: '127.0.0.1', port: 0 })
     const close = async (): Promise<void> => {
       certificate.close()
       await listener.close()

@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type AnyCaller, bearerFields, type Endpoint } from '../access-policy/index.ts'
 import { type AuditedAction, type AuditLog, auditedAction } from '../audit/index.ts'
-import { createTrustedProxies, networkOf, type TrustedProxies } from '../remote-address/index.ts'
+import { createTrustedProxies, httpsAddress, networkOf, type TrustedProxies } from '../remote-address/index.ts'
 import { createAddressCounts } from './address-counts.ts'
 import type { GracefulClose } from './graceful-close.ts'
 import { boundUnfinished } from './unfinished-bytes.ts'
@@ -60,7 +60,7 @@ export interface SocketRoutes {
 }
 
 /** Why an upgrade request was turned away, or an open socket ended. */
-export type RejectedSocket = 'unknown-path' | 'too-many' | 'malformed' | 'protocol' | 'too-large'
+export type RejectedSocket = 'no-tls' | 'unknown-path' | 'too-many' | 'malformed' | 'protocol' | 'too-large'
 
 export interface SocketRoutesOptions {
   /** Open sockets of this listener; the next one is answered 503. */
@@ -72,6 +72,8 @@ export interface SocketRoutesOptions {
   readonly audit?: AuditLog
   /** Left out: no proxy is believed. */
   readonly proxies?: TrustedProxies
+  /** The port of https to which whoever comes without TLS is sent; left out or `null`: both are answered. */
+  readonly onlyHttps?: () => number | null
   onRejected(reason: RejectedSocket, address: string): void
 }
 
@@ -81,7 +83,7 @@ const lingering: object = { closeTimeout: 2000 }
 export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
   const routes = new Map<string, { readonly route: SocketRoute; readonly server: WebSocketServer }>()
   const open = new Set<WebSocket>()
-  const { addressOf, isProxy } = options.proxies ?? createTrustedProxies([])
+  const { addressOf, isProxy, isSecure } = options.proxies ?? createTrustedProxies([])
   const counts = createAddressCounts({
     inAll: options.maxSockets,
     perAddress: options.socketsPerAddress ?? options.maxSockets,
@@ -92,6 +94,12 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
 
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy())
+    const httpsPort = options.onlyHttps?.() ?? null
+    if (httpsPort !== null && !isSecure(request)) {
+      const to = httpsAddress(request.headers.host, httpsPort, request.url ?? '/')
+      rejectUpgrade(stream, `307 Temporary Redirect\r\nLocation: ${to}`, 'no-tls', addressOf(request))
+      return
+    }
     const read = readRequest(request, addressOf(request))
     const found = routes.get(read?.path ?? '')
     if (read === null) rejectUpgrade(stream, '400 Bad Request', 'malformed', addressOf(request))

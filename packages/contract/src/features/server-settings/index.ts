@@ -36,5 +36,16 @@ export {
 export { RESTART_PLAN_NONE, rebootPath, restartPlanCall } from './tabs/maintain.ts'
 export { networkCall } from './tabs/network.ts'
 export { nominatimCall } from './tabs/nominatim.ts'
+export {
+  type ListenerName,
+  type ListenerState,
+  listenerNames,
+  listenersPath,
+  listenersSchema,
+  openStreams,
+  type portFailures,
+  protocolCall,
+  STREAMING_PORTS_MAX,
+} from './tabs/protocol.ts'
 export { oldRecordingsPath, oldRecordingsSchema, recordOptionsCall } from './tabs/record-options.ts'
 export { sslCall } from './tabs/ssl.ts'

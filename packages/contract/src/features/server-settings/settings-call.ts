@@ -21,6 +21,10 @@ export interface SettingsCall<Shape extends z.ZodRawShape = z.ZodRawShape> {
   readonly inside?: string
   /** Rules across fields, of values that each fit their own rule. */
   readonly faults?: (fields: Readonly<Record<string, unknown>>) => readonly FieldFault[]
+  /** What travels for the fields, in the answer of a read and in a save; left out: themselves. */
+  readonly sent?: (fields: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
+  /** The fields that older clients mean by what they send; left out: what it says. */
+  readonly received?: (body: Readonly<Record<string, unknown>>) => Readonly<Record<string, unknown>>
 }
 
 /** What is wrong with a field beside others. */
@@ -50,20 +54,23 @@ type SettingsRevision = z.infer<typeof revisionSchema>
 
 /** The body of a save and of the answer to a read, without the credentials (SET-006). */
 export function bodyOf(
-  { inside }: Pick<SettingsCall, 'inside'>,
-  fields: Readonly<Record<string, unknown>>,
+  { inside, sent }: Pick<SettingsCall, 'inside' | 'sent'>,
+  given: Readonly<Record<string, unknown>>,
   revision: SettingsRevision,
 ): Readonly<Record<string, unknown>> {
+  const fields = sent?.(given) ?? given
   return inside === undefined ? { ...fields, ...revision } : { [inside]: fields, ...revision }
 }
 
 /** The fields of a body, unchecked; `null` when they are not where they belong. */
 export function fieldsOf(
-  { inside, fields }: SettingsCall,
+  { inside, fields, received }: SettingsCall,
   body: Readonly<Record<string, unknown>>,
 ): Readonly<Record<string, unknown>> | null {
   const source = inside === undefined ? body : body[inside]
   if (typeof source !== 'object' || source === null || Array.isArray(source)) return null
-  const known = Object.entries(source).filter(([name]) => name in fields.shape)
+  const known = Object.entries(received?.(source as Readonly<Record<string, unknown>>) ?? source).filter(
+    ([name]) => name in fields.shape,
+  )
   return Object.fromEntries(known)
 }

@@ -1,5 +1,6 @@
 export {
   mapScriptPath,
+  type OpenProtocol,
   PASSWORD_CHANGED,
   type Protocol,
   passwordChangedSchema,

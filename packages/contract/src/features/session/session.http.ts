@@ -10,6 +10,18 @@ export const protocolSchema = z.object({
   streamings: z.array(z.number()),
 })
 
+/** API2-007: what is open and holds now, for clients. Consoles need the two above. */
+export interface OpenProtocol extends z.infer<typeof protocolSchema> {
+  /** The first of `streamings`. */
+  readonly streaming: number
+  /** UDP, for reports of devices. */
+  readonly heartbeat: number
+  readonly http: number
+  readonly https: number
+  readonly sslonly: boolean
+  readonly disablelivestream: boolean
+}
+
 /** `global` asks the login page for a server address; anything else takes the page's own host. Answers anyone. */
 export const serverKindPath = '/api/server'
 

@@ -3,6 +3,7 @@ import { CheckField, LinesField, SecretField, SelectField, TextField } from '../
 import type { SettingsForm } from '../settings-form.ts'
 import type { TabField } from '../settings-tab.ts'
 import { PagesField } from './pages-field.tsx'
+import { PortsField } from './ports-field.tsx'
 
 const SCRIPT_ROWS = 16
 const LINES = 8
@@ -15,7 +16,12 @@ export function TabFieldInput({ form, field }: { readonly form: SettingsForm; re
   const hint = field.hintKey === undefined ? {} : { hint: t(field.hintKey) }
   switch (field.kind) {
     case 'switch':
-      return <CheckField form={form} name={name} label={label} look="switch" />
+    case 'box': {
+      const disabled = field.needsHttps === true && window.location.protocol !== 'https:'
+      return <CheckField form={form} name={name} label={label} look={field.kind} disabled={disabled} {...hint} />
+    }
+    case 'ports':
+      return <PortsField form={form} name={name} label={label} {...hint} />
     case 'choice':
       return <ChoiceField form={form} field={field} />
     case 'script':

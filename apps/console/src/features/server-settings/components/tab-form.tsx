@@ -1,13 +1,15 @@
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
 import { useText } from '../../../platform/texts/index.ts'
 import { Form, FormActions, refuseField, useIsChanged, useZodForm } from '../../../ui/form/index.ts'
+import { ConfirmDialog } from '../../../ui/index.ts'
 import { useSectionChanges } from '../../../ui/sections/index.ts'
 import styles from '../server-settings.module.css'
 import { type TabReading, useSaveTab } from '../server-settings.queries.ts'
 import type { Fields, SettingsTab } from '../settings-tab.ts'
 import { PAGE_ROWS } from './pages-field.tsx'
+import { PORT_ROWS } from './ports-field.tsx'
 import { TabFieldInput } from './tab-field-input.tsx'
 
 /** The form of a tab, of one state of its settings: what is read anew is another form. */
@@ -15,17 +17,26 @@ export function TabForm(props: {
   readonly tab: SettingsTab
   readonly reading: TabReading
   readonly onLoadAgain: () => void
+  /** The page has another address from now on. */
+  readonly onMoved: (address: string) => void
 }) {
   const t = useText()
-  const { tab, reading, onLoadAgain } = props
+  const { tab, reading, onLoadAgain, onMoved } = props
+  const [move, setMove] = useState<{ readonly address: string; readonly fields: Fields } | null>(null)
   const schema = useMemo(() => schemaOf(tab, reading.fields), [tab, reading])
-  const defaultValues = useMemo(() => typed(reading.fields), [reading])
+  const defaultValues = useMemo(() => typed(tab, reading.fields), [tab, reading])
   const form = useZodForm<FieldValues, Fields>({ schema, defaultValues, faultsFrom: 'changed' })
   const save = useSaveTab(tab)
   const isChanged = useIsChanged(form)
   useSectionChanges(isChanged && !save.isSuccess)
-  const submit = (fields: Fields): void =>
-    save.mutate({ before: reading, fields }, { onError: ({ message }) => void refuseField(form, message) })
+  const send = async (fields: Fields): Promise<void> => {
+    await save.mutateAsync({ before: reading, fields }, { onError: ({ message }) => void refuseField(form, message) })
+  }
+  const submit = (fields: Fields): void => {
+    const address = tab.addressAfter?.(reading.fields, fields, window.location) ?? null
+    if (address === null) void send(fields).catch(() => null)
+    else setMove({ address, fields })
+  }
   const isSavedHere = tab.fields.some(({ name }) => reading.saved.includes(name))
   return (
     <div className={styles.form}>
@@ -50,6 +61,20 @@ export function TabForm(props: {
         ) : null}
         <FormActions form={form} isSaving={save.isPending} />
       </Form>
+      <ConfirmDialog
+        open={move !== null}
+        title={t('serverSettings.moveTitle')}
+        about={move?.address ?? ''}
+        text={t('serverSettings.moveHint')}
+        confirmLabel={t('form.save')}
+        isHarmless
+        onConfirm={async () => {
+          if (move === null) return
+          await send(move.fields)
+          onMoved(move.address)
+        }}
+        onClose={() => setMove(null)}
+      />
       {tab.Actions === undefined ? null : (
         <div className={styles.actions}>
           <tab.Actions fields={reading.fields} />
@@ -78,11 +103,13 @@ function orAsItIs(rule: z.ZodType, present: unknown): z.ZodType {
   return z.union([z.literal(String(present)).transform(() => present), rule])
 }
 
-/** As the inputs hold them: a number is the text of its digits, and there is a row for each page. */
-function typed(fields: Fields): FieldValues {
+/** As the inputs hold them: a number is the text of its digits, and there is a row for each page and port. */
+function typed(tab: SettingsTab, fields: Fields): FieldValues {
   const inputs = Object.entries(fields).map(([name, value]) => {
     if (typeof value === 'number') return [name, String(value)]
     if (!Array.isArray(value)) return [name, value]
+    if (tab.fields.some((field) => field.name === name && field.kind === 'ports'))
+      return [name, Array.from({ length: PORT_ROWS }, (_, at) => String(value[at] ?? ''))]
     return [name, Array.from({ length: PAGE_ROWS }, (_, at) => (value[at] as unknown) ?? { title: '', url: '' })]
   })
   return Object.fromEntries(inputs) as FieldValues

@@ -14,12 +14,14 @@ import { letsEncryptTab } from './lets-encrypt.ts'
 import { maintainTab } from './maintain.ts'
 import { networkTab } from './network.ts'
 import { nominatimTab } from './nominatim.ts'
+import { protocolTab } from './protocol.ts'
 import { pushEventTab } from './push-event.ts'
 import { recordOptionsTab } from './record-options.ts'
 import { sslTab } from './ssl.ts'
 
 /** The tabs of the page, in the order of SET-002. A tab that is not here is not built. */
 export const tabs: readonly SettingsTab[] = [
+  protocolTab,
   networkTab,
   ddnsTab,
   maintainTab,

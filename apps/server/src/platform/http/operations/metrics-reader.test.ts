@@ -68,7 +68,7 @@ it('[M8] 32 connections that ask without a pause get a page that is made once a 
     version: '0',
     metrics: { source, access: 'open' },
   })
-  const port = await listener.listen('127.0.0.1', 0)
+  const { port } = await listener.listen({ host: '127.0.0.1', port: 0 })
   const agent = new Agent({ keepAlive: true, maxSockets: READERS })
   const read = (): Promise<string> =>
     new Promise((resolve, reject) => {
