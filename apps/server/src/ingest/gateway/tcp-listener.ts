@@ -129,6 +129,9 @@ export function bindSentence(
   if (error.code === 'EADDRINUSE') {
     return `The ${name} port ${port} is in use. Stop the other program or choose another with --${flag}.`
   }
+  if (error.code === 'EADDRNOTAVAIL') {
+    return `The address ${host} is not one of this machine. Choose another with --host (0.0.0.0 is all of them).`
+  }
   if (error.code === 'EACCES')
     return `The ${name} port ${port} needs more rights. Choose one above 1023 with --${flag}.`
   return `The ${name} port ${port} on ${host} cannot be opened: ${error.message}`
