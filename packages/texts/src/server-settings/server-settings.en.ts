@@ -107,7 +107,7 @@ export const serverSettingsTexts = {
   'serverSettings.protocol.port': 'Port {{number}}',
   'serverSettings.protocol.sslonly': 'SSL only',
   'serverSettings.protocol.sslonlyHint':
-    'Whoever comes without TLS is sent to the https port. Can be changed only on a page that was opened over https.',
+    'Requests without TLS are sent to the https port. Can be changed only on a page that was opened over https.',
   'serverSettings.protocol.disablelivestream': 'Disable live streams',
   'serverSettings.protocol.disablelivestreamHint':
     'Live pictures end at once and are refused. Recording and playback go on.',

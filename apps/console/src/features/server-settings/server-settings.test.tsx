@@ -24,8 +24,16 @@ afterEach(() => {
 function settingsServer() {
   const stored: Record<string, Record<string, unknown>> = {
     '/gkserver/protocol': {
-      ...{ heartbeat: 7050, appcommand: 24_680, http: 8080, https: 8443, streamings: [8900], streaming: 8900 },
-      ...{ sslonly: false, disablelivestream: false, revision: 0, saved: [] },
+      heartbeat: 7050,
+      appcommand: 24_680,
+      http: 8080,
+      https: 8443,
+      streamings: [8900],
+      streaming: 8900,
+      sslonly: false,
+      disablelivestream: false,
+      revision: 0,
+      saved: [],
     },
     '/gkserver/certbot/domains': {
       domains: 'fleet.example',

@@ -8,7 +8,7 @@ interface Section {
 
 /** SET-028: whether there are live streams at all. Playback and recordings go on. */
 export interface LiveSwitch {
-  /** `null` when live streams are off, which the socket is told; else it ends with `close`, or when they are switched off. */
+  /** `null` when live streams are off: the socket has failed with that. Else it ends with `close`, or when they are switched off. */
   admit(socket: Pick<MediaSocket, 'fail'>): { close(): void } | null
   close(): void
 }

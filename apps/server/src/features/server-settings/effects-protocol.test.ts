@@ -141,7 +141,7 @@ describe('Protocol', () => {
     await until('the old port is free, for its last device has left', async () => isFreeForDatagrams(before))
   })
 
-  it('[SET-013] [SET-014] [SET-025] [API2-009] streams are served on every streaming port, and clients are told the first', async () => {
+  it('[SET-013] [SET-014] [SET-025] [API2-009] streams are served on every streaming port, and clients receive the first', async () => {
     const { server, link, settings } = await site()
     const before = server.ports.streams
     const streamings = [await freePort(), await freePort(), before]
@@ -340,7 +340,7 @@ describe('Protocol', () => {
     expect(before).not.toBe(port)
   })
 
-  it('[SET-006] the second of two administrators who save the tab is told what changed meanwhile', async () => {
+  it('[SET-006] of two administrators who save the tab the second gets a message with what changed meanwhile', async () => {
     const { settings } = await site()
     const { revision } = await settings.post(PATH)
     expect(await settings.put(PATH, { disablelivestream: true, revision })).toEqual(saved)

@@ -61,7 +61,7 @@ export interface WebListenerOptions {
   readonly certificate?: Certificate | null
   /** What the console may load from elsewhere; left out: nothing. */
   readonly outside?: OutsideOrigins
-  /** The port of https to which whoever comes without TLS is sent; left out or `null`: both are answered. */
+  /** The port of https to which clients without TLS are sent; left out or `null`: both are answered. */
   readonly onlyHttps?: () => number | null
 }
 

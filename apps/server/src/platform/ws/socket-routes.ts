@@ -72,7 +72,7 @@ export interface SocketRoutesOptions {
   readonly audit?: AuditLog
   /** Left out: no proxy is believed. */
   readonly proxies?: TrustedProxies
-  /** The port of https to which whoever comes without TLS is sent; left out or `null`: both are answered. */
+  /** The port of https to which clients without TLS are sent; left out or `null`: both are answered. */
   readonly onlyHttps?: () => number | null
   onRejected(reason: RejectedSocket, address: string): void
 }
