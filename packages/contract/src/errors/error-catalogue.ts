@@ -261,9 +261,35 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'device-busy': { kind: 'too-many', advice: 'Wait until the other user has ended the talk.' },
   'device-playing': { kind: 'too-many', advice: 'Wait until the other user has ended the playback.' },
   'transcoder-busy': { kind: 'too-many', advice: 'Close a converted stream, or watch it where H.265 is played.' },
-  'stream-forbidden': { kind: 'forbidden', advice: 'Change what the message names in the settings of the device.' },
+  'transcoder-failed': {
+    kind: 'unavailable',
+    advice: 'Read the log of the server. Set the camera to H.264, or use a browser that plays H.265.',
+  },
+  'transcoder-absent': {
+    kind: 'unavailable',
+    advice: 'Install ffmpeg on the server, or name it in the setting `ffmpeg`.',
+  },
+  'transcoder-too-large': { kind: 'unavailable', advice: 'Set the camera to smaller pictures or to H.264.' },
+  'stream-forbidden': { kind: 'forbidden', advice: 'Switch streaming on in the settings of the device.' },
+  'stream-used-up': { kind: 'forbidden', advice: 'Raise the limit of the device, or wait until the month ends.' },
   'stream-offline': { kind: 'unavailable', advice: 'Try again when the device is connected.' },
-  'stream-ended': { kind: 'unavailable', advice: 'Check what the message names, then try again.' },
+  'stream-refused': {
+    kind: 'unavailable',
+    advice: 'Check that the device has this channel with a camera, and that no other platform uses its video.',
+  },
+  'stream-no-answer': {
+    kind: 'unavailable',
+    advice: 'Check the mobile network of the device, and that it supports JT/T 1078.',
+  },
+  'stream-no-connection': {
+    kind: 'unavailable',
+    advice: 'Check that the device reaches the media port of the server, through firewall and router.',
+  },
+  'stream-no-media': {
+    kind: 'unavailable',
+    advice: 'Check that a camera is on this channel, and that it sends H.264 or H.265 with frequent key frames.',
+  },
+  'stream-closed': { kind: 'unavailable', advice: 'Check the mobile network of the device, then try again.' },
   // Fences and routes
   'invalid-fence-index': { kind: 'invalid', advice: 'Choose a number in this range.' },
   'invalid-route-index': { kind: 'invalid', advice: 'Choose a number in this range.' },

@@ -54,9 +54,12 @@ export const startupFailureSchema = z.object({
     'no-connection',
     'no-media',
     'forbidden',
+    'used-up',
     'closed-by-device',
     'transcoder-busy',
     'transcoder-failed',
+    'transcoder-absent',
+    'transcoder-too-large',
   ]),
   /** What happened and what to check, in English, for the user. */
   detail: z.string(),

@@ -150,10 +150,22 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.device-recorded-nothing': 'لا يوجد لدى الجهاز تسجيل في هذا الوقت.',
   'error.device-busy': 'الجهاز مشغول',
   'error.device-playing': 'الجهاز مشغول: تُعاد القناة الآن لمستخدم آخر.',
-  'error.transcoder-busy': '{{reason}}',
-  'error.stream-forbidden': '{{reason}}',
-  'error.stream-offline': '{{reason}}',
-  'error.stream-ended': '{{reason}}',
+  'error.transcoder-busy': 'يحوّل الخادم أقصى عدد مسموح من البث. أغلق بثًا آخر أو استخدم متصفحًا يشغّل H.265.',
+  'error.transcoder-failed':
+    'تعذّر على الخادم تحويل H.265 لهذه الكاميرا. اضبط الكاميرا على H.264 أو استخدم متصفحًا يشغّل H.265.',
+  'error.transcoder-absent':
+    'لا يوجد على الخادم ffmpeg لتحويل H.265. ثبّت ffmpeg على الخادم أو اضبط الكاميرا على H.264 أو استخدم متصفحًا يشغّل H.265.',
+  'error.transcoder-too-large':
+    'صور هذه الكاميرا أكبر من أن تُحوَّل. اضبط الكاميرا على صور أصغر أو على H.264 أو استخدم متصفحًا يشغّل H.265.',
+  'error.stream-forbidden': 'البث متوقف لهذا الجهاز.',
+  'error.stream-used-up': 'استهلك الجهاز حصته من البيانات لهذا الشهر. يعود الفيديو عند انتهاء الشهر أو رفع الحد.',
+  'error.stream-offline': 'الجهاز غير متصل.',
+  'error.stream-refused':
+    'رفض الجهاز إرسال هذه القناة. تحقّق من وجود كاميرا على القناة ومن أن منصة أخرى لا تستخدم الفيديو.',
+  'error.stream-no-answer': 'لم يجب الجهاز. تحقّق من شبكته المحمولة.',
+  'error.stream-no-connection': 'وافق الجهاز لكنه لم يتصل. تحقّق من وصوله إلى منفذ الوسائط في الخادم.',
+  'error.stream-no-media': 'الجهاز متصل لكنه لم يرسل ما يمكن عرضه. تحقّق من كاميرا هذه القناة.',
+  'error.stream-closed': 'أنهى الجهاز الاتصال. تحقّق من شبكته المحمولة.',
   'error.invalid-fence-index': 'تُرقّم السياجات من 0 إلى {{most}}.',
   'error.invalid-route-index': 'تُرقّم المسارات من 0 إلى {{most}}.',
   'error.too-many-shapes': 'يوجد بالفعل {{most}} من الأشكال. أزِل أحدها أولًا.',

@@ -166,10 +166,26 @@ export const errorTexts = {
   'error.device-recorded-nothing': 'The device has no recording at this time.',
   'error.device-busy': 'device busy',
   'error.device-playing': 'The device is busy: the channel is being played back for another user.',
-  'error.transcoder-busy': '{{reason}}',
-  'error.stream-forbidden': '{{reason}}',
-  'error.stream-offline': '{{reason}}',
-  'error.stream-ended': '{{reason}}',
+  'error.transcoder-busy':
+    'The server converts as many streams as it may. Close another one, raise the setting "transcoders", or use a browser that plays H.265.',
+  'error.transcoder-failed':
+    "The server could not convert this camera's H.265. Set the camera to H.264, or use a browser that plays H.265.",
+  'error.transcoder-absent':
+    "The server has no ffmpeg to convert this camera's H.265 with. Install ffmpeg on the server, set the camera to H.264, or use a browser that plays H.265.",
+  'error.transcoder-too-large':
+    'The pictures of this camera are too large to be converted. Set the camera to smaller pictures or to H.264, or use a browser that plays H.265.',
+  'error.stream-forbidden': 'Streaming is switched off for this device.',
+  'error.stream-used-up':
+    'The device has used up its traffic of this month. Video comes again when the month ends or its limit is raised.',
+  'error.stream-offline': 'The device is offline.',
+  'error.stream-refused':
+    'The device refused to send this channel. Check that it has this channel with a camera, and that no other platform uses its video.',
+  'error.stream-no-answer': 'The device did not answer. Check its mobile network.',
+  'error.stream-no-connection':
+    'The device agreed, but did not connect. Check that it reaches the media port of the server.',
+  'error.stream-no-media':
+    'The device is connected, but sent nothing that can be shown. Check the camera of this channel.',
+  'error.stream-closed': 'The device ended the connection. Check its mobile network.',
   // Fences and routes
   'error.invalid-fence-index': 'Fences are numbered 0 to {{most}}.',
   'error.invalid-route-index': 'Routes are numbered 0 to {{most}}.',

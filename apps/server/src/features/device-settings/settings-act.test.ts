@@ -107,7 +107,7 @@ describe('what the fields of the record do', () => {
     expect(await watching.closed).toMatchObject({ code: 4403 })
     const reported = watching.texts.find((text) => text.type === 'error')
     expect(reported).toMatchObject({
-      error: errorCode('stream-forbidden'),
+      error: errorCode('stream-used-up'),
       message: expect.stringContaining('used up its traffic of this month'),
     })
     expect(await (await watch(2)).closed).toMatchObject({ code: 4403 })

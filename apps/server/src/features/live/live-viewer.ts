@@ -1,4 +1,4 @@
-import { AppError } from '@fleetglass/contract/errors'
+import type { AppError } from '@fleetglass/contract/errors'
 import type { StartupTrace } from '@fleetglass/contract/streams'
 import type {
   ChannelState,
@@ -7,7 +7,7 @@ import type {
   MediaFrame,
   StreamReader,
 } from '../../ports/live-media/index.ts'
-import type { MediaSocket } from '../../services/viewers/index.ts'
+import { type MediaSocket, streamError } from '../../services/viewers/index.ts'
 
 /** Words for the person who waits for the picture. */
 const waitingFor = {
@@ -71,7 +71,7 @@ class LiveViewer implements StreamReader {
         this.#socket.state('playing', state.isSoundAlone ? 'the device sends sound, and no picture' : undefined)
         return
       case 'failed':
-        this.#failed(errorOf(state))
+        this.#failed(streamError(state.reason))
         return
       default:
         this.#socket.state('buffering', waitingFor[state.kind])
@@ -88,11 +88,4 @@ class LiveViewer implements StreamReader {
       ...(this.#transcodedFrom !== undefined && { transcodedFrom: this.#transcodedFrom }),
     })
   }
-}
-
-function errorOf({ reason, detail }: Extract<ChannelState, { kind: 'failed' }>): AppError {
-  const parameters = { reason: detail }
-  if (reason === 'offline') return new AppError('stream-offline', parameters)
-  if (reason === 'transcoder-busy') return new AppError('transcoder-busy', parameters)
-  return new AppError(reason === 'forbidden' ? 'stream-forbidden' : 'stream-ended', parameters)
 }

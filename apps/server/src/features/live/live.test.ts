@@ -298,7 +298,7 @@ describe('live streams', () => {
     expect((await ask()).status).toBe(404)
   })
 
-  it('why there is no picture: refused, no answer and no connection each say what to check', async () => {
+  it('why there is no picture: refused, no answer and no connection each have a code, and the trace says what to check', async () => {
     const clock = createManualClock(Date.UTC(2026, 8, 1, 10, 0, 0))
     const server = await startTestServer({ clock })
     opened.push(server)
@@ -308,7 +308,7 @@ describe('live streams', () => {
     const device = await DeviceClient.tcp(server.ports.signalling, TERMINAL)
     opened.push(device)
     await device.login()
-    const reason = async (channel: number, ...results: number[]): Promise<string> => {
+    const reason = async (channel: number, ...results: number[]) => {
       const viewer = await watch(server, { channel })
       if (results.length === 0) await device.next('unknown')
       for (const result of results) {
@@ -328,13 +328,23 @@ describe('live streams', () => {
       }
       await expect.poll(codeASecondLater, { timeout: 10_000 }).toBe(4500)
       const last = viewer.texts.at(-1)
+      const trace = viewer.texts.findLast((text) => text.type === 'ladder')
       await viewer.close()
-      return last?.type === 'error' ? last.message : ''
+      return [last?.type === 'error' ? last.error : '', trace?.failed?.detail]
     }
     // Main and sub stream, one after the other.
-    expect(await reason(1, 3, 3)).toMatch(/refused.*answer 3: not supported.*Check/)
-    expect(await reason(2)).toMatch(/did not answer.*Check its mobile network/)
-    expect(await reason(3, 0)).toMatch(/no video connection.*Check.*port.*terminal number/)
+    expect(await reason(1, 3, 3)).toEqual([
+      errorCode('stream-refused'),
+      expect.stringMatching(/refused.*answer 3: not supported.*Check/),
+    ])
+    expect(await reason(2)).toEqual([
+      errorCode('stream-no-answer'),
+      expect.stringMatching(/did not answer.*Check its mobile network/),
+    ])
+    expect(await reason(3, 0)).toEqual([
+      errorCode('stream-no-connection'),
+      expect.stringMatching(/no video connection.*Check.*port.*terminal number/),
+    ])
   })
 
   it('a media connection that breaks is requested again while a viewer is connected', async () => {

@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
 import type { TranscodedRecording, TranscodedStreams } from '../../services/transcoder/index.ts'
-import type { MediaSocket } from '../../services/viewers/index.ts'
+import { type MediaSocket, streamError } from '../../services/viewers/index.ts'
 import { createPictureFinder } from './picture-finder.ts'
 import type { ClockMember, PlaybackClock, PlaybackClocks } from './playback-clock.ts'
 import { type Leg, type MovingLeg, pictureOf, type StillLeg, stillAt, wayOf } from './playback-leg.ts'
@@ -352,9 +352,8 @@ export class PlaybackSession implements ClockMember {
     if (transcoded === null) return null
     return transcoded.recording({
       picture: (frame, { discontinuity, shown }) => this.#output.deliver(frame, discontinuity, shown),
-      failed: (failure, reason) => {
-        const code = failure === 'transcoder-busy' ? 'transcoder-busy' : 'stream-ended'
-        socket.fail(new AppError(code, { reason }))
+      failed: (failure) => {
+        socket.fail(streamError(failure))
         this.close()
       },
     })

@@ -166,14 +166,14 @@ describe('a recorder that can be made ill', () => {
 
   it.each([
     ['nothing recorded', () => [], errorCode('device-recorded-nothing'), 'no recording'],
-    ['a refusal', () => 'refuses', errorCode('stream-ended'), 'refused'],
-    ['no answer', () => 'silent', errorCode('stream-ended'), 'did not answer'],
+    ['a refusal', () => 'refuses', errorCode('stream-refused'), 'refused'],
+    ['no answer', () => 'silent', errorCode('stream-no-answer'), 'did not answer'],
   ] satisfies [string, () => readonly RecordingEntry[] | 'refuses' | 'silent', ErrorCode, string][])(
     '[STRM-27] %s is reported with its code and sentence',
     async (_, answer, error, sentence) => {
       device.behaviour.answer = answer
       const client = await watch(TERMINAL, { main: 1 })
-      const code = error === 'stream-ended' ? 4500 : 4410
+      const code = error === 'device-recorded-nothing' ? 4410 : 4500
       expect((await client.closed).code).toBe(code)
       expect(client.texts.at(-1)).toMatchObject({
         type: 'error',

@@ -9,7 +9,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { DevicePlaybacks, Playback, PlaybackState } from '../../ports/device-playback/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { GapFills } from '../../ports/recordings/index.ts'
-import type { MediaSocket } from '../../services/viewers/index.ts'
+import { type MediaSocket, streamError } from '../../services/viewers/index.ts'
 import { WholeGroups } from './whole-groups.ts'
 
 /** Bytes that may wait for the viewer; above it the device is held up. */
@@ -66,17 +66,9 @@ const waitingFor = {
   connected: 'the device is connected, its picture is awaited',
 } as const
 
-function errorOf({ reason, detail }: Extract<PlaybackState, { kind: 'failed' }>): AppError {
-  switch (reason) {
-    case 'offline':
-      return new AppError('stream-offline', { reason: detail })
-    case 'no-record':
-      return new AppError('device-recorded-nothing')
-    case 'busy':
-      return new AppError('device-playing')
-    case 'device':
-      return new AppError('stream-ended', { reason: detail })
-  }
+function errorOf({ reason }: Extract<PlaybackState, { kind: 'failed' }>): AppError {
+  if (reason === 'no-record') return new AppError('device-recorded-nothing')
+  return reason === 'busy' ? new AppError('device-playing') : streamError(reason)
 }
 
 /** Ends by itself when all its channels have. */

@@ -6,7 +6,7 @@ import { TALK_SAMPLE_RATE } from '@fleetglass/contract/talk'
 import { audioDecoder } from '@fleetglass/media'
 import type { DeviceSound, TalkListener, TalkPort, TalkSession, TalkState } from '../../ports/talk/index.ts'
 import type { TalkLog, TalkRecording } from '../../services/talk-log/index.ts'
-import type { StreamCall } from '../../services/viewers/index.ts'
+import { type StreamCall, streamError } from '../../services/viewers/index.ts'
 import { SoundDecoder } from './sound-decoder.ts'
 
 /** Two frames of 40 ms: more is no frame of ours. */
@@ -14,9 +14,8 @@ const MOST_BODY_BYTES = 320
 /** An operator who does not read loses what the device says; it is of no use later. */
 const MOST_UNREAD_BYTES = 16 * 1024
 
-function errorOf({ reason, detail }: Extract<TalkState, { kind: 'ended' }>): AppError {
-  if (reason === 'busy') return new AppError('device-busy')
-  return new AppError(reason === 'offline' ? 'stream-offline' : 'stream-ended', { reason: detail })
+function errorOf({ reason }: Extract<TalkState, { kind: 'ended' }>): AppError {
+  return reason === 'busy' ? new AppError('device-busy') : streamError(reason)
 }
 
 export interface TalkDeps {

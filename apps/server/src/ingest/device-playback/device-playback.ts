@@ -82,7 +82,7 @@ export class DevicePlayback implements Playback {
   begin(): void {
     this.#report({ kind: 'asking' })
     if (!isWireTime(this.order.fromMs) || !isWireTime(this.order.toMs)) {
-      this.#fail('device', explain.notSent(), false)
+      this.#fail('not-sent', explain.notSent(), false)
       return
     }
     void this.#ask(this.order.mainStream ? 'main' : 'sub')
@@ -94,7 +94,9 @@ export class DevicePlayback implements Playback {
 
   publish(source: PlaybackSource): PlaybackPublication {
     if (this.#state.kind === 'asked') this.#state.timer?.cancel()
-    const timer = this.#deps.clock.after(PICTURE_MS, () => this.#failOfDevice(explain.noPicture(PICTURE_MS), true))
+    const timer = this.#deps.clock.after(PICTURE_MS, () =>
+      this.#failOfDevice('no-media', explain.noPicture(PICTURE_MS), true),
+    )
     this.#state = { kind: 'connected', source, timer }
     source.hold(this.#held)
     this.#report({ kind: 'connected' })
@@ -142,7 +144,7 @@ export class DevicePlayback implements Playback {
 
   /** The device may move no more this month: what runs ends, what did not begin is not asked for. */
   usedUp(): void {
-    this.#fail('device', explain.usedUp(), this.#state.kind === 'connected')
+    this.#fail('used-up', explain.usedUp(), this.#state.kind === 'connected')
   }
 
   /** The device is no longer ours. */
@@ -157,7 +159,7 @@ export class DevicePlayback implements Playback {
       result = await this.#deps.commands.send(deviceId, this.#startCommand(stream), { timeoutMs: ANSWER_MS })
     } catch (error) {
       this.#deps.log.error({ err: error, ...this.#where() }, 'a playback could not be asked for')
-      this.#fail('device', explain.notSent(), false)
+      this.#fail('not-sent', explain.notSent(), false)
       return
     }
     if (this.#state.kind === 'over') return
@@ -166,12 +168,12 @@ export class DevicePlayback implements Playback {
         this.#fail('offline', explain.offline(), false)
         return
       case 'refused':
-        this.#fail('device', explain.rejected(result.result), false)
+        this.#fail('refused', explain.rejected(result.result), false)
         return
       case 'timeout':
       case 'unreadable':
         // Some devices play and never answer, or answer in their own way.
-        if (this.#state.kind === 'asked') this.#failOfDevice(explain.noAnswer(), true)
+        if (this.#state.kind === 'asked') this.#failOfDevice('no-answer', explain.noAnswer(), true)
         return
       case 'answered':
         this.#answered(result.answer.name === 'recordings' ? result.answer.entries : null, stream)
@@ -197,7 +199,7 @@ export class DevicePlayback implements Playback {
     if (entries) this.#announcedEndMs = lastEndMs(entries)
     if (this.#state.kind !== 'asked') return
     const timer = this.#deps.clock.after(CONNECTION_MS, () =>
-      this.#failOfDevice(explain.noConnection(CONNECTION_MS), true),
+      this.#failOfDevice('no-connection', explain.noConnection(CONNECTION_MS), true),
     )
     this.#state = { kind: 'asked', timer }
     this.#report({ kind: 'accepted' })
@@ -223,7 +225,7 @@ export class DevicePlayback implements Playback {
     if (reason === 'ended' && !nothingCame && this.#latestMs >= dueMs - EARLY_END_MS) {
       this.#end(false)
       this.#report({ kind: 'ended' })
-    } else this.#failOfDevice(explain.broke(reason), false)
+    } else this.#failOfDevice('closed-by-device', explain.broke(reason), false)
   }
 
   /** Sends the device the wanted state that it has not received yet; one command at a time, the latest of each kind. */
@@ -265,13 +267,15 @@ export class DevicePlayback implements Playback {
   }
 
   /** A device that went offline meanwhile could not do better: then that is the reason, whichever is noticed first. */
-  #failOfDevice(detail: string, notifyDevice: boolean): void {
-    if (this.#deps.isOnline()) this.#fail('device', detail, notifyDevice)
+  #failOfDevice(reason: PlaybackFailure, detail: string, notifyDevice: boolean): void {
+    if (this.#deps.isOnline()) this.#fail(reason, detail, notifyDevice)
     else this.#fail('offline', explain.wentOffline(), false)
   }
 
   #fail(reason: PlaybackFailure, detail: string, notifyDevice: boolean): void {
-    if (this.#end(notifyDevice)) this.#report({ kind: 'failed', reason, detail })
+    if (!this.#end(notifyDevice)) return
+    this.#deps.log.info({ ...this.#where(), reason, detail }, 'a playback from the device failed')
+    this.#report({ kind: 'failed', reason, detail })
   }
 
   /** False when it was over already. */

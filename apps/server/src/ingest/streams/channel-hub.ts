@@ -5,6 +5,7 @@ import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { CommandResult, DeviceCommands } from '../../ports/commands/index.ts'
 import type {
+  ChannelFailure,
   ChannelState,
   ConnectionDiagnostic,
   MediaFrame,
@@ -129,7 +130,7 @@ export class ChannelHub {
   subscribe(reader: StreamReader): { close(): void } {
     const subscriber = this.#readers.add(reader)
     const rejection = this.#forbidden()
-    if (rejection !== null) this.#step({ kind: 'first-reader' }, { kind: 'forbidden', detail: rejection })
+    if (rejection !== null) this.#step({ kind: 'first-reader' }, rejection)
     else this.#step({ kind: this.#readers.count === 1 ? 'first-reader' : 'another-reader' })
     this.#readers.welcome(subscriber)
     return { close: () => this.#readers.leave(subscriber) }
@@ -173,10 +174,10 @@ export class ChannelHub {
   /** The device's connection came up or went down, or its settings changed. */
   device(change: 'online' | 'offline' | 'edited' | 'removed'): void {
     const rejection = this.#forbidden()
-    if (change === 'removed') this.#step({ kind: 'forbidden', detail: explain.forbidden() })
-    else if (rejection !== null) this.#step({ kind: 'forbidden', detail: rejection })
+    if (change === 'removed') this.#step(forbidden)
+    else if (rejection !== null) this.#step(rejection)
     else if (change !== 'edited') this.#step({ kind: change })
-    else if (this.#state.kind === 'failed' && this.#state.reason === 'forbidden') this.#step({ kind: 'online' })
+    else if (this.#state.kind === 'failed' && waitsForSettings(this.#state.reason)) this.#step({ kind: 'online' })
   }
 
   close(): void {
@@ -203,10 +204,10 @@ export class ChannelHub {
   }
 
   /** Why nothing may be asked for; `null` when it may. */
-  #forbidden(): string | null {
+  #forbidden(): typeof forbidden | typeof usedUp | null {
     const device = this.#device
-    if (device === undefined || device.video === 'forbidden') return explain.forbidden()
-    return this.#deps.traffic.isUsedUp(device) ? explain.monthUsedUp() : null
+    if (device === undefined || device.video === 'forbidden') return forbidden
+    return this.#deps.traffic.isUsedUp(device) ? usedUp : null
   }
 
   #isSilenced(): boolean {
@@ -358,6 +359,14 @@ export class ChannelHub {
   #note(kind: Diagnostic['kind'], detail: string, times = 1): void {
     if (this.#book.note(kind, this.#deps.clock.nowMs(), detail, times)) this.#readers.publishTrace()
   }
+}
+
+const forbidden = { kind: 'forbidden', reason: 'forbidden', detail: explain.forbidden() } as const
+const usedUp = { kind: 'forbidden', reason: 'used-up', detail: explain.monthUsedUp() } as const
+
+/** Asking again is of no use before the settings of the device, or its traffic, changed. */
+function waitsForSettings(reason: ChannelFailure): boolean {
+  return reason === 'forbidden' || reason === 'used-up'
 }
 
 function outcomeOf(result: CommandResult | { kind: 'failed'; detail: string }): WithoutTime<HubEvent> {

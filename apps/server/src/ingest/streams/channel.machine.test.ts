@@ -99,8 +99,8 @@ describe('the life of a device channel', () => {
   })
 
   it('a device that may not be streamed is stopped and not requested again', () => {
-    const { state, effects } = run(...toPicture, { kind: 'forbidden', detail: 'not now' })
-    expect(state).toMatchObject({ kind: 'failed', reason: 'forbidden', detail: 'not now' })
+    const { state, effects } = run(...toPicture, { kind: 'forbidden', reason: 'used-up', detail: 'not now' })
+    expect(state).toMatchObject({ kind: 'failed', reason: 'used-up', detail: 'not now' })
     expect(effects).toEqual(['ask', 'end', 'close-connection'])
     expect(timerOf(state)).toBeNull()
   })

@@ -67,7 +67,7 @@ export type HubEvent = { readonly nowMs: number } & (
   | { readonly kind: 'online' }
   | { readonly kind: 'offline' }
   /** Streaming was switched off for the device, its month is used up, or it was removed. */
-  | { readonly kind: 'forbidden'; readonly detail: string }
+  | { readonly kind: 'forbidden'; readonly reason: 'forbidden' | 'used-up'; readonly detail: string }
   | { readonly kind: 'timer' }
 )
 
@@ -107,7 +107,7 @@ export function timerOf(state: HubState): number | null {
 
 /** The next state and what is to be done; an event that means nothing in a state leaves it as it is. */
 export function next(state: HubState, event: HubEvent): HubStep {
-  if (event.kind === 'forbidden') return forbid(state, event.nowMs, event.detail)
+  if (event.kind === 'forbidden') return forbid(state, event)
   switch (state.kind) {
     case 'idle':
       return event.kind === 'first-reader' ? ask(event.nowMs, 0) : stay(state)
@@ -250,7 +250,7 @@ function overdue(state: Active, nowMs: number): HubStep {
   }
 }
 
-function forbid(state: HubState, nowMs: number, detail: string): HubStep {
+function forbid(state: HubState, { nowMs, reason, detail }: Extract<HubEvent, { kind: 'forbidden' }>): HubStep {
   switch (state.kind) {
     case 'idle':
     case 'ending':
@@ -259,12 +259,12 @@ function forbid(state: HubState, nowMs: number, detail: string): HubStep {
       return end(nowMs)
     case 'failed':
       return {
-        state: { kind: 'failed', sinceMs: nowMs, reason: 'forbidden', detail, attempt: 0, other: false },
+        state: { kind: 'failed', sinceMs: nowMs, reason, detail, attempt: 0, other: false },
         effects: [],
       }
     default:
       return {
-        state: { kind: 'failed', sinceMs: nowMs, reason: 'forbidden', detail, attempt: 0, other: false },
+        state: { kind: 'failed', sinceMs: nowMs, reason, detail, attempt: 0, other: false },
         effects: [{ kind: 'end' }, closeConnection('forbidden')],
       }
   }
@@ -318,7 +318,7 @@ function otherAfter({ reason, other }: Extract<HubState, { kind: 'failed' }>): b
 
 /** Asking again is of no use before the device, or its settings, changed. */
 function waitsForADevice(reason: ChannelFailure): boolean {
-  return reason === 'offline' || reason === 'forbidden'
+  return reason === 'offline' || reason === 'forbidden' || reason === 'used-up'
 }
 
 function closeConnection(reason: string): HubEffect {

@@ -145,6 +145,7 @@ export class DeviceTalk implements TalkSession {
     const before = this.#end()
     if (before === null) return
     if (before.kind === 'open') before.source.close(detail)
+    this.#deps.log.info({ deviceId: this.request.deviceId, reason, detail }, 'a talk ended by itself')
     this.#report({ kind: 'ended', reason, detail })
   }
 

@@ -26,7 +26,7 @@ export function createBusDevicePlaybacks(deps: BusPlaybackDeps): DevicePlaybacks
 
 function openPlayback(deps: BusPlaybackDeps, order: PlaybackOrder, reader: PlaybackReader): Playback {
   let hasEnded = false
-  const fail = (reason: 'offline' | 'device', detail: string): void => {
+  const fail = (reason: 'offline' | 'not-sent', detail: string): void => {
     peer.close()
     hasEnded = true
     reader.state({ kind: 'failed', reason, detail })
@@ -36,12 +36,12 @@ function openPlayback(deps: BusPlaybackDeps, order: PlaybackOrder, reader: Playb
     onData(bytes) {
       const frame = mediaFrameCodec.decode(bytes)
       if (frame.ok) reader.frame(frame.value)
-      else fail('device', frame.reason)
+      else fail('not-sent', frame.reason)
     },
     onControl(bytes) {
       const state = playbackStateCodec.decode(bytes)
       if (!state.ok) {
-        fail('device', state.reason)
+        fail('not-sent', state.reason)
         return
       }
       hasEnded = isLast(state.value)
@@ -50,7 +50,7 @@ function openPlayback(deps: BusPlaybackDeps, order: PlaybackOrder, reader: Playb
     onDrained: () => undefined,
     onEnd(end: SessionEnd) {
       // The owning node closes after the last state: then the reader knows how it ended.
-      if (end.kind === 'refused') fail('device', end.reason)
+      if (end.kind === 'refused') fail('not-sent', end.reason)
       else if (!hasEnded) fail('offline', 'the device is offline')
     },
   })

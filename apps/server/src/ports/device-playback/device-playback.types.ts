@@ -53,7 +53,19 @@ export type PlaybackState =
   | { readonly kind: 'replaced' }
   | { readonly kind: 'failed'; readonly reason: PlaybackFailure; readonly detail: string }
 
-export type PlaybackFailure = 'offline' | 'no-record' | 'device' | 'busy'
+export type PlaybackFailure =
+  | 'offline'
+  | 'no-record'
+  | 'busy'
+  | 'refused'
+  | 'no-answer'
+  | 'no-connection'
+  | 'no-media'
+  | 'closed-by-device'
+  /** The device has used up its traffic of the month. */
+  | 'used-up'
+  /** The request did not reach the device. */
+  | 'not-sent'
 
 /** A playback under way. */
 export interface Playback {

@@ -154,10 +154,14 @@ export type ChannelFailure =
   | 'no-connection'
   | 'no-media'
   | 'forbidden'
+  /** The device has used up its traffic of the month. */
+  | 'used-up'
   | 'closed-by-device'
   /** The picture comes, and cannot be made H.264 for this reader. */
   | 'transcoder-busy'
   | 'transcoder-failed'
+  | 'transcoder-absent'
+  | 'transcoder-too-large'
 
 export interface ChannelStatus extends StreamAddress {
   readonly state: ChannelState

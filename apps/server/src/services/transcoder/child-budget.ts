@@ -3,7 +3,9 @@
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { LARGEST } from './ffmpeg-child.ts'
 
-/** For the person who waits for a picture. */
+export type TranscoderFailure = 'transcoder-busy' | 'transcoder-failed' | 'transcoder-absent' | 'transcoder-too-large'
+
+/** For the startup trace and the log. */
 export const advice = {
   absent: (program: string, words: string) =>
     `The server cannot make H.264 of this camera's H.265: ${program} did not start (${words}). Install ffmpeg on the server, set the camera to H.264, or use a browser that plays H.265.`,

@@ -1,7 +1,8 @@
 // Belongs here: the child of one who watches a recording. Does not: live streams, which share one (transcoded-streams.ts).
 import { MediaCodec } from '@fleetglass/contract/streams'
+import type { Log } from '../../platform/log/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
-import { advice, type ChildBudget } from './child-budget.ts'
+import { advice, type ChildBudget, type TranscoderFailure } from './child-budget.ts'
 import { type FfmpegChild, startFfmpeg, tooLargeSize } from './ffmpeg-child.ts'
 
 /** A group of pictures comes at once, and none of it may be left out. */
@@ -15,7 +16,7 @@ export interface RecordedOrder {
 
 export interface RecordedListener {
   picture(frame: MediaFrame, order: RecordedOrder): void
-  failed(reason: 'transcoder-busy' | 'transcoder-failed', detail: string): void
+  failed(reason: TranscoderFailure): void
 }
 
 /** H.264 of recorded H.265, in the order of one viewer. It cannot be shared, because the viewer seeks. */
@@ -40,7 +41,7 @@ interface InProgress {
 
 /** Starts nothing before there is something to do. */
 export function transcodeRecording(
-  budget: ChildBudget,
+  { budget, log }: { readonly budget: ChildBudget; readonly log: Log },
   listener: RecordedListener,
   onEnd: () => void,
 ): TranscodedRecording {
@@ -61,9 +62,10 @@ export function transcodeRecording(
     if (ended !== null) budget.giveBack(ended.close())
   }
 
-  function fail(reason: 'transcoder-busy' | 'transcoder-failed', detail: string): void {
+  function fail(reason: TranscoderFailure, detail: string): void {
     end()
-    listener.failed(reason, detail)
+    log.info({ reason, detail }, 'a recording is not converted any more')
+    listener.failed(reason)
   }
 
   function start(): void {
@@ -84,7 +86,8 @@ export function transcodeRecording(
         },
         failed: (reason, words) => {
           if (child !== started) return
-          fail('transcoder-failed', reason === 'absent' ? advice.absent(budget.program, words) : advice.ended())
+          if (reason === 'absent') fail('transcoder-absent', advice.absent(budget.program, words))
+          else fail('transcoder-failed', advice.ended())
         },
       },
       MAX_WAITING_BYTES,
@@ -103,7 +106,7 @@ export function transcodeRecording(
       if (isOver) return
       const large = frame.keyFrame ? tooLargeSize(frame.payload) : null
       if (large !== null) {
-        fail('transcoder-failed', advice.tooLarge(large.width, large.height))
+        fail('transcoder-too-large', advice.tooLarge(large.width, large.height))
         return
       }
       if (child === null && frame.keyFrame) start()

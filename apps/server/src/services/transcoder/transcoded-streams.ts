@@ -15,7 +15,7 @@ import {
   type WantedStream,
 } from '../../ports/live-media/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
-import { advice, type ChildBudget, createChildBudget } from './child-budget.ts'
+import { advice, type ChildBudget, createChildBudget, type TranscoderFailure } from './child-budget.ts'
 import { type FfmpegChild, startFfmpeg, tooLargeSize } from './ffmpeg-child.ts'
 import { type RecordedListener, type TranscodedRecording, transcodeRecording } from './transcoded-recording.ts'
 
@@ -63,7 +63,7 @@ export function createTranscodedStreams(deps: TranscodedStreamsDeps): Transcoded
       return new SwitchingSubscription({ reader, hubOf, plays: () => false, stays: true }, main ?? set)
     },
     recording(listener) {
-      const recording = transcodeRecording(budget, listener, () => recordings.delete(recording))
+      const recording = transcodeRecording({ budget, log }, listener, () => recordings.delete(recording))
       recordings.add(recording)
       return recording
     },
@@ -172,7 +172,7 @@ class SharedStream {
     const large = frame.keyFrame && !this.#brokenOff ? tooLargeSize(frame.payload) : null
     if (large !== null) {
       this.#endChild()
-      this.#breakOff('transcoder-failed', advice.tooLarge(large.width, large.height))
+      this.#breakOff('transcoder-too-large', advice.tooLarge(large.width, large.height))
       return
     }
     if (this.#child === null && (!frame.keyFrame || !this.#start())) return
@@ -197,8 +197,8 @@ class SharedStream {
         if (this.#child !== child) return
         log.warn({ ...address, words }, 'the child that makes H.264 ended')
         this.#endChild()
-        const detail = reason === 'absent' ? advice.absent(budget.program, words) : advice.ended()
-        this.#breakOff('transcoder-failed', detail)
+        if (reason === 'absent') this.#breakOff('transcoder-absent', advice.absent(budget.program, words))
+        else this.#breakOff('transcoder-failed', advice.ended())
       },
     })
     this.#child = child
@@ -206,7 +206,7 @@ class SharedStream {
   }
 
   /** A new reader starts a new attempt. */
-  #breakOff(reason: 'transcoder-busy' | 'transcoder-failed', detail: string): void {
+  #breakOff(reason: TranscoderFailure, detail: string): void {
     this.#brokenOff = true
     const sinceMs = this.#state && 'sinceMs' in this.#state ? this.#state.sinceMs : 0
     this.#publish({ kind: 'failed', sinceMs, reason, detail })

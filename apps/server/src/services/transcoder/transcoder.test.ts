@@ -8,7 +8,7 @@ import { scanNalUnits, toAnnexB } from '@fleetglass/media'
 import { afterEach, describe, expect, it } from 'vitest'
 import { CameraDevice, type TestVideo } from '../../../test/devices/camera-device.ts'
 import { clipVideo } from '../../../test/devices/clip-video.ts'
-import { errorCode } from '../../../test/failures.ts'
+import { failedStream } from '../../../test/failures.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { systemClock } from '../../platform/clock/index.ts'
@@ -93,14 +93,11 @@ describe.skipIf(!hasFfmpeg)('H.264 of a channel that sends H.265', () => {
     await first.until(() => first.video.length > 0, 'a picture')
     const second = await watch(full, { channel: 2, codec: 'h264' })
     expect((await second.closed).code).toBe(4429)
-    expect(second.texts.at(-1)).toMatchObject({
-      error: errorCode('transcoder-busy'),
-      message: expect.stringMatching(/1 cameras at a time.*transcoders/),
-    })
+    expect(second.texts.at(-1)).toEqual(failedStream('transcoder-busy'))
     const without = await site({ ffmpeg: '/nowhere/ffmpeg' })
     const viewer = await watch(without, { codec: 'h264' })
     expect((await viewer.closed).code).toBe(4500)
-    expect(viewer.texts.at(-1)).toMatchObject({ message: expect.stringMatching(/did not start.*Install ffmpeg/) })
+    expect(viewer.texts.at(-1)).toEqual(failedStream('transcoder-absent'))
     expect(await children(without)).toBe(0)
     expect((await (await watch(full, { codec: 'vp9' })).closed).code).toBe(4404)
   })
@@ -153,8 +150,9 @@ describe('pictures that are too large for a child', () => {
     const device = await CameraDevice.connect(server.ports.signalling, TERMINAL, systemClock, { 1: largeVideo() })
     const viewer = await StreamClient.open(server.ports.streams, { deviceid: TERMINAL, channel: 1, codec: 'h264' })
     expect((await viewer.closed).code).toBe(4500)
-    const sentence = expect.stringMatching(/up to 4096 x 2304; this camera sends 8192 x 4320/)
-    expect(viewer.texts.at(-1)).toMatchObject({ message: sentence })
+    expect(viewer.texts.at(-1)).toEqual(failedStream('transcoder-too-large'))
+    const detail = expect.stringMatching(/up to 4096 x 2304; this camera sends 8192 x 4320/)
+    expect(viewer.texts.findLast((text) => text.type === 'ladder')).toMatchObject({ failed: { detail } })
     await device.close()
     await server.close()
   }, 20_000)
