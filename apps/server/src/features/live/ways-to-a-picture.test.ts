@@ -211,6 +211,9 @@ describe('why is there no picture', () => {
       const viewer = await watch({ channel, main: 0 })
       const received = await traceOf(viewer, kind, ({ evidence }) => evidence.length > 0)
       expect(received.evidence[0]).toMatchObject({ kind, detail: expect.stringMatching(words) })
+      if (kind !== 'unknown-codec') continue
+      expect((await viewer.closed).code).toBe(4500)
+      expect(viewer.texts.at(-1)).toEqual(failedStream('stream-no-media'))
     }
   })
 

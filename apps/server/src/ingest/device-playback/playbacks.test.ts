@@ -90,7 +90,7 @@ describe('playbacks', () => {
       expect(playbacks.publish(channel, source)).not.toBeNull()
       if (!online) fleet.disconnected('van')
       clock.advance(15_000)
-      expect(one.states.at(-1)).toMatchObject({ kind: 'failed', reason: online ? 'device' : 'offline' })
+      expect(one.states.at(-1)).toMatchObject({ kind: 'failed', reason: online ? 'no-media' : 'offline' })
     }
   })
 })

@@ -208,6 +208,7 @@ class SharedStream {
   /** A new reader starts a new attempt. */
   #breakOff(reason: TranscoderFailure, detail: string): void {
     this.#brokenOff = true
+    this.#deps.log.info({ ...this.#deps.address, reason, detail }, 'a stream is not converted any more')
     const sinceMs = this.#state && 'sinceMs' in this.#state ? this.#state.sinceMs : 0
     this.#publish({ kind: 'failed', sinceMs, reason, detail })
   }
