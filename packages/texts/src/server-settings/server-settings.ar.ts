@@ -81,7 +81,8 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.letsEncrypt.requestHint': 'يستخدم النطاقات والبريد المحفوظة ويقبل شروط جهة الإصدار.',
   'serverSettings.letsEncrypt.trying': 'تجري محاولة الحصول على الشهادة',
   'serverSettings.moveTitle': 'تغيير عنوان هذه الصفحة؟',
-  'serverSettings.moveHint': 'سيكون لوحدة التحكم هذا العنوان في كل متصفح. تبقى هذه الصفحة حتى يُعاد تحميلها.',
+  'serverSettings.moveHint':
+    'سيكون لوحدة التحكم هذا العنوان في كل متصفح. تبقى هذه الصفحة حتى يُعاد تحميلها. يلزم تسجيل الدخول هناك من جديد.',
   'serverSettings.moved': 'لوحدة التحكم عنوان جديد',
   'serverSettings.movedHint': 'إن لم يُفتح فقد تعذّر فتح المنفذ الجديد، والعنوان القديم لا يزال موجودًا.',
   'serverSettings.movedStay': 'البقاء هنا',

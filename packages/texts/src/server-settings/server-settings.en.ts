@@ -83,7 +83,7 @@ export const serverSettingsTexts = {
   'serverSettings.letsEncrypt.trying': 'Trying get certificate now',
   'serverSettings.moveTitle': 'Change the address of this page?',
   'serverSettings.moveHint':
-    'The console will have this address, in each browser. This page stays until it is loaded again.',
+    'The console will have this address, in each browser. This page stays until it is loaded again. You log in again there.',
   'serverSettings.moved': 'The console has a new address',
   'serverSettings.movedHint':
     'If it does not open, the new port could not be opened, and the old address is still there.',

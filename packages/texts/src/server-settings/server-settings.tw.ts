@@ -78,7 +78,7 @@ export const serverSettingsTw: Translated<typeof serverSettingsTexts> = {
   'serverSettings.letsEncrypt.requestHint': '使用已儲存的網域與電子郵件地址，並接受憑證機構的條款。',
   'serverSettings.letsEncrypt.trying': '正在取得憑證',
   'serverSettings.moveTitle': '變更此頁面的位址？',
-  'serverSettings.moveHint': '所有瀏覽器中的主控台都將使用此位址。此頁面在重新載入前保持不變。',
+  'serverSettings.moveHint': '所有瀏覽器中的主控台都將使用此位址。此頁面在重新載入前保持不變。需要在新位址重新登入。',
   'serverSettings.moved': '主控台有新的位址',
   'serverSettings.movedHint': '若無法開啟，表示新的連接埠無法開啟，舊位址仍可使用。',
   'serverSettings.movedStay': '留在此處',

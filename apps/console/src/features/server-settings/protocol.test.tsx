@@ -177,6 +177,7 @@ describe('the Protocol tab', () => {
       listeners: [{ name: 'http', open: [8080], failed: [{ port: 9000, reason: 'in-use' }] }],
     })
     const alert = await screen.findByText(/Port 9000 cannot be opened: another program uses it/)
+    expect(alert.textContent).toContain('Web, http (TCP): ')
     expect(alert.textContent).toContain('8080 stays open')
   })
 

@@ -15,6 +15,8 @@ export interface SettingsTab {
   /** Read when the tab is opened; a save sends those whose fields changed. Together they have the fields below. */
   readonly calls: readonly SettingsCall[]
   readonly fields: readonly TabField[]
+  /** Above the fields: what does not work of what is saved. */
+  readonly Notice?: ComponentType
   /** Below the fields: what the values in the form would do; shown while they can be saved. */
   readonly Preview?: ComponentType<{ readonly fields: Fields }>
   /** The address that this page has once `next` is saved, where that becomes another one; it is asked for then. */

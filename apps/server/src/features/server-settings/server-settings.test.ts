@@ -97,7 +97,7 @@ describe('server settings over HTTP', () => {
     ['/gkserver/nominatim', { server: 'ftp://x' }, 'server'],
     ['/gkserver/smtp', { mail: { ...mail, security: '3' } }, 'security'],
     ['/gkserver/smtp', { mail: { ...mail, from: 'nobody' } }, 'from'],
-    ['/gkserver/iframes', { iframes: [{ title: 'x', url: 'javascript:alert(1)' }] }, 'iframes'],
+    ['/gkserver/iframes', { iframes: [{ title: 'x', url: 'javascript:alert(1)' }] }, 'iframes.0.url'],
     ['/gkserver/gmsjs', { text: 'x'.repeat(200_001) }, 'text'],
   ])('[SET-008] a save of %s with %j is refused, and names the field %s', async (path, body, field) => {
     expect(await settings.put(path, body)).toMatchObject({

@@ -8,15 +8,19 @@ import styles from '../server-settings.module.css'
 /** How often it is read: ports move within seconds of a save, and one that was in use may become free. */
 const PERIOD_MS = 3_000
 
-/** SET-026: the ports that are open now, and those that were saved and cannot be opened. */
-export function OpenListeners() {
-  const t = useText()
+function useListeners() {
   const { userName } = useSession()
-  const { data, error } = useQuery({
+  return useQuery({
     queryKey: ['server-settings-listeners', userName],
     queryFn: async () => listenersSchema.parse(await askJson('GET', listenersPath)).listeners,
     refetchInterval: PERIOD_MS,
   })
+}
+
+/** The ports that are open now. */
+export function OpenListeners() {
+  const t = useText()
+  const { data, error } = useListeners()
   if (error !== null) return <p className={styles.failed}>{error.message}</p>
   if (data === undefined) return null
   return (
@@ -25,17 +29,24 @@ export function OpenListeners() {
         {t('serverSettings.protocol.open')}
       </h3>
       <dl>
-        {data.map((listener) => (
-          <div key={listener.name}>
-            <dt>{t(`serverSettings.protocol.${listener.name}`)}</dt>
-            <dd className="num">{listener.open.join(', ') || t('serverSettings.protocol.off')}</dd>
-            {listener.failed.map(({ port, reason }) => (
-              <Failure key={port} listener={listener} port={port} reason={reason} />
-            ))}
+        {data.map(({ name, open }) => (
+          <div key={name}>
+            <dt>{t(`serverSettings.protocol.${name}`)}</dt>
+            <dd className="num">{open.join(', ') || t('serverSettings.protocol.off')}</dd>
           </div>
         ))}
       </dl>
     </section>
+  )
+}
+
+/** SET-026: the ports that were saved and cannot be opened. */
+export function FailedListeners() {
+  const { data = [] } = useListeners()
+  return data.flatMap((listener) =>
+    listener.failed.map(({ port, reason }) => (
+      <Failure key={`${listener.name} ${port}`} listener={listener} port={port} reason={reason} />
+    )),
   )
 }
 
@@ -49,8 +60,9 @@ function Failure(props: {
   const values = { port: String(port), reason: t(`serverSettings.protocol.reason.${reason}`) }
   const stays = listener.open.length > 0 ? t('serverSettings.protocol.stays', { ports: listener.open.join(', ') }) : ''
   return (
-    <dd className={styles.failed} role="alert">
-      {t('serverSettings.protocol.failed', values)} {stays}
-    </dd>
+    <p className={styles.failed} role="alert">
+      <strong>{t(`serverSettings.protocol.${listener.name}`)}</strong>: {t('serverSettings.protocol.failed', values)}{' '}
+      {stays}
+    </p>
   )
 }

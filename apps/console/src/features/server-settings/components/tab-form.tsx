@@ -42,6 +42,7 @@ export function TabForm(props: {
     <div className={styles.form}>
       <Form form={form} onSubmit={submit}>
         {tab.hintKey === undefined ? null : <p className={styles.hint}>{t(tab.hintKey)}</p>}
+        {tab.Notice === undefined ? null : <tab.Notice />}
         <div className={styles.fields}>
           {tab.fields.map((field) => (
             <TabFieldInput key={field.name} form={form} field={field} />

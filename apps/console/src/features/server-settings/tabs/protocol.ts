@@ -1,5 +1,5 @@
 import { protocolCall } from '@fleetglass/contract/server-settings'
-import { OpenListeners } from '../components/open-listeners.tsx'
+import { FailedListeners, OpenListeners } from '../components/open-listeners.tsx'
 import { addressAfter } from '../page-address.ts'
 import type { SettingsTab } from '../settings-tab.ts'
 
@@ -54,5 +54,6 @@ export const protocolTab: SettingsTab = {
     },
   ],
   addressAfter,
+  Notice: FailedListeners,
   Actions: OpenListeners,
 }
