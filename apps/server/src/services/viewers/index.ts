@@ -1,6 +1,6 @@
 export { guardAnswer } from './guarded-answer.ts'
 export { MediaSocket } from './media-socket.ts'
-export { type StreamFailure, streamError } from './stream-failures.ts'
+export { streamError } from './stream-failures.ts'
 export { createStreamGate, type StreamGate } from './stream-gate.ts'
 export type { FleetStreamCall, FleetStreamKind, StreamCall, StreamKind } from './stream-kinds.types.ts'
 export { createStreamSockets, type StreamSockets } from './stream-socket.ts'

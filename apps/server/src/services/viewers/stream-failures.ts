@@ -18,7 +18,7 @@ const codes = {
   'transcoder-too-large': 'transcoder-too-large',
 } as const satisfies Readonly<Record<string, ErrorCode>>
 
-export type StreamFailure = keyof typeof codes
+type StreamFailure = keyof typeof codes
 
 export function streamError(reason: StreamFailure): AppError {
   return new AppError(codes[reason])
