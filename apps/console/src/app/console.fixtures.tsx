@@ -35,7 +35,7 @@ interface ServerAnswers {
   readonly permission: number
   readonly access: string
   /** Payloads by code, as JSON, bytes as they are; a code that is not here is answered without one. */
-  readonly replies: Readonly<Record<string, () => unknown>>
+  readonly replies: Readonly<Record<string, (asked: VcpMessage) => unknown>>
 }
 
 /** The other end of a main channel: answers a login as configured, and confirms every other request. */
@@ -68,7 +68,7 @@ class ServerSide {
     const refusal = this.#refusals.get(code)
     const answered = refusal === undefined ? { R: '1' } : { R: '0', W: refusal }
     const answer = code !== 'Q02' ? answered : accepts ? { R: '1', ...granted } : { R: '0', W: 'no' }
-    const reply = replies[code]?.()
+    const reply = replies[code]?.(read.value)
     const payload = reply === undefined ? undefined : payloadOf(reply)
     const bytes = encodeVcp({ code, fields: { ...answer, X }, ...(payload && { payload }) })
     this.onmessage?.(new MessageEvent('message', { data: new TextDecoder().decode(bytes) }))

@@ -8,6 +8,7 @@ import { createMainChannel } from '../platform/channel/index.ts'
 import { type Clock, systemClock } from '../platform/clock/index.ts'
 import { type ServerConfig, withoutSecrets } from '../platform/config/index.ts'
 import { openDatabase, takeDataFolder } from '../platform/database/index.ts'
+import { createHostDisks } from '../platform/host-disks/index.ts'
 import { createMail } from '../platform/mail/index.ts'
 import { createMetrics } from '../platform/metrics/index.ts'
 import { createRestart } from '../platform/restart/index.ts'
@@ -51,6 +52,8 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   const audit = shutdown.own('audit log', createAuditLog({ clock, log, metrics, database, keepDays }))
   for (const job of [...audit.jobs, ...acme.jobs]) shutdown.own(job.name, scheduler.add(job))
   const restart = createRestart({ clock, log, command: config.rebootCommand, onRestart: options.onRestart })
+  const { diskListCommand: listCommand, formatCommand } = config
+  const hostDisks = createHostDisks({ log, listCommand, formatCommand })
   const channel = createMainChannel({ clock, log, metrics, audit })
   const paths = config.database === '' ? [folder.path, folder.databaseFile] : [folder.path]
   const storage = shutdown.own('storage', await createStorageWatch({ clock, log, database, paths }))
@@ -72,6 +75,7 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
     settings,
     mail,
     restart,
+    hostDisks,
     channel,
   }
 }

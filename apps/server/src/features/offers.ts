@@ -6,6 +6,7 @@ import type { Bus } from '../platform/bus/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { ServerConfig } from '../platform/config/index.ts'
 import type { Database } from '../platform/database/index.ts'
+import type { HostDisks } from '../platform/host-disks/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Mail } from '../platform/mail/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
@@ -60,6 +61,7 @@ export interface Offers {
   /** What administrators set at run time. */
   readonly settings: Pick<Settings, 'open' | 'named'>
   readonly restart: ServerRestart
+  readonly hostDisks: HostDisks
   readonly acme: Pick<AcmeCertificates, 'request' | 'status' | 'challengeAnswer'>
   /** The options of the site, with their defaults filled in. */
   readonly site: ResolvedOptions

@@ -42,6 +42,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   Q08: recording,
   Q09: 'login',
   Q10: administrator,
+  S03: administrator,
   Q11: 'login',
   Q12: 'login',
   Q13: track,

@@ -78,6 +78,8 @@ export const ways: Readonly<Record<string, Way>> = {
   D12: ofDevice({ C: '1', K: 'STOP' }),
   // It names no parameter, which is refused after the right was asked.
   D16: ofDevice(),
+  // This server may not format.
+  S03: { ask: () => ({ F: 'format', N: 'nothing' }) },
   D15: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 1) }),
   // The internal pages.
   DB1: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },

@@ -205,6 +205,20 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   // Server settings and mail
   'settings-changed': { kind: 'conflict', advice: 'Read the settings again, repeat the change and save.' },
   'certificate-requested': { kind: 'conflict', advice: 'Wait until the status says how the request ended.' },
+  'disks-not-listed': {
+    kind: 'unavailable',
+    advice: 'Check that the program `lsblk` is there, or set `diskListCommand` in the configuration file.',
+  },
+  'format-not-allowed': {
+    kind: 'forbidden',
+    advice: 'Allow it with `formatCommand` in the configuration file of the server, as ["mkfs.ext4", "-F"].',
+  },
+  'unknown-disk': { kind: 'not-found', advice: 'Read the list of disks again.' },
+  'disk-has-parts': { kind: 'conflict', advice: 'Format one of its parts.' },
+  'disk-mounted': { kind: 'conflict', advice: 'Unmount it on the machine first.' },
+  'disk-is-swap': { kind: 'conflict', advice: 'Choose another disk.' },
+  'format-running': { kind: 'conflict', advice: 'Wait until the disk that is being formatted is ready.' },
+  'format-failed': { kind: 'unavailable', advice: 'Look for the reason on the machine of the server.' },
   'target-unknown': { kind: 'invalid', advice: 'Check the name, and the name server of this machine.' },
   'target-not-allowed': {
     kind: 'invalid',

@@ -8,6 +8,10 @@ export interface ChannelRequest {
   readonly fields?: Readonly<Record<string, string>>
   readonly payload?: Uint8Array
   readonly parts?: ReplyParts
+  /** For what takes longer than the usual time. */
+  readonly waitMs?: number
+  /** While it runs the server is not asked for lists (SYNC-15). */
+  readonly pausesPolling?: true
 }
 
 export interface ReplyParts {
@@ -78,7 +82,7 @@ export class PendingRequests {
   }
 
   #timeOut(x: string, request: ChannelRequest, settle: (reply: ChannelReply) => void): Timer {
-    return this.#clock.after(replyTimeoutMs, () => {
+    return this.#clock.after(request.waitMs ?? replyTimeoutMs, () => {
       this.#remove(x)
       settle({ ok: false, kind: 'timeout', reason: `no complete reply to ${request.code}` })
     })
@@ -102,6 +106,12 @@ export class PendingRequests {
     }
     this.#remove(x)
     settle(refused ? { ok: false, kind: 'refused', reason: reasonOf(message.fields) } : { ok: true, message })
+  }
+
+  /** Whether a request is under way that pauses polling: a reply of any kind, its time-out and a closed link end it (SYNC-17). */
+  get isPollingPaused(): boolean {
+    for (const { request } of this.#pending.values()) if (request.pausesPolling) return true
+    return false
   }
 
   /** The link is gone: everything under way has failed. */

@@ -101,6 +101,24 @@ describe('the main channel', () => {
     expect(await first).toEqual({ ok: false, kind: 'refused', reason: 'no such device' })
   })
 
+  it.each(['reply', 'refusal', 'time-out', 'closed link'])(
+    '[SYNC-16] [SYNC-17] a format pauses polling until it is over: %s',
+    async (end) => {
+      const { channel, socket, advance } = await loggedIn()
+      expect(channel.isPollingPaused).toBe(false)
+      const reply = channel.request({ code: 'S03', waitMs: 60_000, pausesPolling: true })
+      void channel.request({ code: 'Q01' })
+      advance(30_000)
+      expect(channel.isPollingPaused).toBe(true)
+      if (end === 'reply') socket.reply(1, { R: '1' })
+      else if (end === 'refusal') socket.reply(1, { R: '0', W: 'no' })
+      else if (end === 'time-out') advance(30_000)
+      else socket.onclose?.(undefined as never)
+      await reply
+      expect(channel.isPollingPaused).toBe(false)
+    },
+  )
+
   it('[VCP-026] a question without an answer has failed after 30 s', async () => {
     const { channel, advance } = await loggedIn()
     const reply = channel.request({ code: 'Q01' })

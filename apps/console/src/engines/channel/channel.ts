@@ -47,6 +47,8 @@ export interface Channel {
   logout(): void
   /** Sends a request to the server; without a link that is logged in the answer is `closed` at once. Never rejects. */
   request(request: ChannelRequest): Promise<ChannelReply>
+  /** While a disk is formatted no list is requested. */
+  readonly isPollingPaused: boolean
   /** Gives up a silent link, as if it had closed: it is opened again after the usual time. */
   giveUp(reason: string): void
 }
@@ -153,6 +155,9 @@ export function createChannel(deps: ChannelDeps): Channel {
     login: (target, credentials) => dispatch({ kind: 'login', target, credentials }),
     logout: () => dispatch({ kind: 'logout' }),
     giveUp,
+    get isPollingPaused() {
+      return pending.isPollingPaused
+    },
     request(request) {
       if (state.getState().kind === 'online') return send(request)
       return Promise.resolve({ ok: false, kind: 'closed', reason: 'not logged in' })

@@ -29,7 +29,17 @@ function setUp() {
   const request = (one: ChannelRequest) => new Promise<ChannelReply>((settle) => asked.push({ request: one, settle }))
   const givenUp: string[] = []
   const giveUp = (reason: string) => void givenUp.push(reason)
-  const channel: Channel = { state, request, login: () => undefined, logout: () => undefined, giveUp }
+  const link = { isPollingPaused: false }
+  const channel: Channel = {
+    state,
+    request,
+    login: () => undefined,
+    logout: () => undefined,
+    giveUp,
+    get isPollingPaused() {
+      return link.isPollingPaused
+    },
+  }
   const timers: { delayMs: number; task: () => void }[] = []
   const keep: Clock['after'] = (delayMs, task) => {
     const timer = { delayMs, task }
@@ -76,6 +86,7 @@ function setUp() {
     for (const { afterMs, notify } of one.parts?.silences ?? []) if (afterMs <= ms) notify()
   }
   return {
+    link,
     state,
     fleet,
     sync,
@@ -107,6 +118,20 @@ describe('staying in step', () => {
     timers.shift()!.task()
     expect(codes().at(-1)).toBe('Q04')
     expect(timers.map(({ delayMs }) => delayMs)).toEqual([10_000])
+  })
+
+  it('[SYNC-15] [SYNC-16] while a disk is formatted no list is requested; afterwards polling goes on', async () => {
+    const { link, codes, timers, answerList, fleet } = setUp()
+    await answerList(7)
+    const before = codes().length
+    link.isPollingPaused = true
+    timers.shift()!.task()
+    timers[0]!.task()
+    fleet.flagChange()
+    expect(codes()).toHaveLength(before)
+    link.isPollingPaused = false
+    timers[0]!.task()
+    expect(codes().slice(before)).toEqual(['Q11', 'Q03'])
   })
 
   it('[SYNC-12] rows take effect only with the fin', async () => {

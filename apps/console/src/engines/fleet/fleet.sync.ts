@@ -185,6 +185,8 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
   }
 
   const poll = (): void => {
+    // SYNC-15: the next one comes when the format is over.
+    if (channel.isPollingPaused) return
     if (following === 'no') void followRows()
     if (listRows !== null) return
     const full = changesSeen !== fleet.state.getState().changes

@@ -23,7 +23,7 @@ export function ServerSettingsPage() {
         id: tab.name,
         title: t(tab.titleKey),
         words: wordsOf(tab, t),
-        content: <Tab tab={tab} />,
+        content: tab.Content === undefined ? <Tab tab={tab} /> : <tab.Content />,
       }))}
       openId={tabs.find(({ name }) => name === named)?.name ?? null}
       onOpen={(name) => setSearch(name === null ? {} : { tab: name })}

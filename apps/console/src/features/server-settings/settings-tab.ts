@@ -17,6 +17,8 @@ export interface SettingsTab {
   readonly fields: readonly TabField[]
   /** Above the fields: what does not work of what is saved. */
   readonly Notice?: ComponentType
+  /** In place of the form: a tab that is read and saved otherwise. */
+  readonly Content?: ComponentType
   /** Below the fields: what the values in the form would do; shown while they can be saved. */
   readonly Preview?: ComponentType<{ readonly fields: Fields }>
   /** The address that this page has once `next` is saved, where that becomes another one; it is asked for then. */

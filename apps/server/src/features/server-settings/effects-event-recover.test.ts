@@ -83,10 +83,10 @@ describe('the tab Event Recover', () => {
     await passes(5)
     await missed(ALARMS.stolen)
     // As long as the server takes to ask, and more.
-    await passes(20)
+    await passes(30)
     expect(await settings.put('/gkserver/cover', { enable: '0' })).toEqual(saved)
     await missed(ALARMS.ignition)
-    await passes(20)
+    await passes(30)
     expect([await events(), await footage()]).toEqual([[], []])
 
     expect(await settings.put('/gkserver/cover', { enable: '1' })).toEqual(saved)
@@ -101,7 +101,7 @@ describe('the tab Event Recover', () => {
 
     // Offline again without an alarm: nothing is there twice.
     await missed({ bits: 0, code: 0 })
-    await passes(20)
+    await passes(30)
     expect(await events()).toEqual(recovered)
     expect(await footage()).toHaveLength(1)
   }, 120_000)

@@ -1,5 +1,6 @@
 import { defineFeature } from '../define-feature.ts'
 import { createDdns, ddnsSettings } from './ddns.ts'
+import { recordDisksMessages } from './record-disks.ts'
 import { restartJob, restartPlanSettings } from './restart-plan.ts'
 import { tabEndpoints } from './settings-tab.ts'
 import { tabs } from './tabs/index.ts'
@@ -12,6 +13,7 @@ export const serverSettingsFeature = defineFeature({
     'clock',
     'config',
     'database',
+    'hostDisks',
     'listeners',
     'log',
     'mail',
@@ -21,11 +23,12 @@ export const serverSettingsFeature = defineFeature({
     'utcOffsetS',
   ],
   start(parts) {
-    const { clock, config, log, restart, settings, utcOffsetS } = parts
+    const { clock, config, hostDisks, log, restart, settings, utcOffsetS } = parts
     const ddns = createDdns({ clock, log, config, section: settings.open(ddnsSettings) })
     const plan = settings.open(restartPlanSettings)
     return {
       endpoints: tabs.flatMap((tab) => tabEndpoints(tab, parts)),
+      messages: recordDisksMessages(hostDisks),
       jobs: [ddns.job, restartJob({ clock, config, plan, restart, utcOffsetS })],
       close: () => ddns.close(),
     }

@@ -117,6 +117,12 @@ export const configSchema = z.strictObject({
     .default(''),
   localTargets: yesOrNo.default(false),
   rebootCommand: z.array(z.string().min(1, 'has an empty part')).max(20).default([]),
+  diskListCommand: z
+    .array(z.string().min(1, 'has an empty part'))
+    .min(1, 'is empty')
+    .max(20)
+    .default(['lsblk', '-J', '-o', 'NAME,FSTYPE,SIZE,UUID,MOUNTPOINT']),
+  formatCommand: z.array(z.string().min(1, 'has an empty part')).max(20).default([]),
   tlsCert: z.string().default(''),
   tlsKey: z.string().default(''),
   data: z.string().min(1, 'is empty').default('./data'),
@@ -193,6 +199,8 @@ export const fileOnlySettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'embeddedPages',
   'deviceModels',
   'rebootCommand',
+  'diskListCommand',
+  'formatCommand',
 ])
 
 /** Settings without a flag: what stands on a command line can be read by every user of the machine. */
@@ -201,6 +209,8 @@ export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'embeddedPages',
   'deviceModels',
   'rebootCommand',
+  'diskListCommand',
+  'formatCommand',
   'adminPassword',
   'metricsToken',
 ])
@@ -221,6 +231,9 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
     'lets the server settings name this machine, link-local and metadata addresses as targets of relays and lookups',
   rebootCommand:
     'command that restarts the machine, as ["systemctl", "reboot"], for the restart plan and the Reboot button; left out: the server reloads instead (only in the file)',
+  diskListCommand: 'command that lists the disks of the machine as lsblk -J does (only in the file)',
+  formatCommand:
+    'command that formats a disk of the server settings, as ["mkfs.ext4", "-F"]; its device file is appended; left out: no disk is formatted (only in the file)',
   tlsCert:
     'PEM file of the certificate and its chain: TLS is answered on https and, beside plain connections, on http, main and streams; read again when it changes and at SIGHUP',
   tlsKey: 'PEM file of its key',

@@ -29,7 +29,7 @@ const eventRecoverSettings = defineSettings({
 /** Devices that are asked at once. Each that waits is one entry, so that the queue is bounded by the registered devices. */
 const ASKED_AT_ONCE = 4
 /** What a device sends by itself after a connect (0x0704) is stored first, so that nothing is raised for it here. */
-const SETTLE_MS = 5_000
+const SETTLE_MS = 15_000
 /** No more of the past is asked for, however long a device was away. */
 const LONGEST_S = 86_400
 /** A server that was killed may not have finished what it was asking: what is stored already is left out. */

@@ -1,5 +1,18 @@
 export { OLD_DATA_COUNT_MAX, type OldData, oldDataAnswerSchema, oldDataKinds } from './old-data.ts'
 export {
+  type BlockDevice,
+  blockDevicesSchema,
+  decodeStorage,
+  encodeStorage,
+  FORMAT_WAIT_MS,
+  type FormatFault,
+  formatFault,
+  type ListedDisk,
+  listedDisks,
+  STORAGE,
+  type StorageFunction,
+} from './record-disks.vcp.ts'
+export {
   bodyOf,
   type FieldFault,
   fieldsOf,

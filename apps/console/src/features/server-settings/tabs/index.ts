@@ -16,6 +16,7 @@ import { networkTab } from './network.ts'
 import { nominatimTab } from './nominatim.ts'
 import { protocolTab } from './protocol.ts'
 import { pushEventTab } from './push-event.ts'
+import { recordDisksTab } from './record-disks.ts'
 import { recordOptionsTab } from './record-options.ts'
 import { sslTab } from './ssl.ts'
 
@@ -32,6 +33,7 @@ export const tabs: readonly SettingsTab[] = [
   sslTab,
   letsEncryptTab,
   extraJsTab,
+  recordDisksTab,
   recordOptionsTab,
   eventRecoverTab,
   databaseTab,

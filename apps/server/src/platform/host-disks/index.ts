@@ -1,0 +1,1 @@
+export { createHostDisks, type HostDisks } from './host-disks.ts'
