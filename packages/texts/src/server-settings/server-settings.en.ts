@@ -26,7 +26,7 @@ export const serverSettingsTexts = {
   'serverSettings.old.positions': 'Positions from before {{date}}, of vehicles: {{number}}',
   'serverSettings.recordDisks': 'Record Disks',
   'serverSettings.recordDisks.hint':
-    'The disks of the machine that the server runs on, and which of them recordings go to.',
+    'The disks of the machine that the server runs on, with their parts. What is not in use can be formatted, where the configuration file of the server allows it.',
   'serverSettings.recordDisks.disks': 'Disks',
   'serverSettings.recordDisks.listLoaded': 'load lsblk success',
   'serverSettings.recordDisks.refresh': 'Read again',
