@@ -27,7 +27,8 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.old.audit': 'قيود سجل التدقيق قبل {{date}}: {{number}}',
   'serverSettings.old.positions': 'مركبات لها مواقع قبل {{date}}: {{number}}',
   'serverSettings.recordDisks': 'أقراص التسجيل',
-  'serverSettings.recordDisks.hint': 'أقراص الجهاز الذي يعمل عليه الخادم وأقسامها. يمكن تهيئة ما ليس قيد الاستخدام إذا سمح بذلك ملف إعداد الخادم.',
+  'serverSettings.recordDisks.hint':
+    'أقراص الجهاز الذي يعمل عليه الخادم وأقسامها. يمكن تهيئة ما ليس قيد الاستخدام إذا سمح بذلك ملف إعداد الخادم.',
   'serverSettings.recordDisks.disks': 'الأقراص',
   'serverSettings.recordDisks.listLoaded': 'تم تحميل قائمة الأقراص',
   'serverSettings.recordDisks.refresh': 'إعادة القراءة',

@@ -27,7 +27,8 @@ export const serverSettingsTw: Translated<typeof serverSettingsTexts> = {
   'serverSettings.old.audit': '{{date}} 之前的稽核紀錄：{{number}}',
   'serverSettings.old.positions': '有 {{date}} 之前位置的車輛：{{number}}',
   'serverSettings.recordDisks': '錄影磁碟',
-  'serverSettings.recordDisks.hint': '伺服器所在機器的磁碟及其分割區。未使用的磁碟可以格式化，前提是伺服器的設定檔允許。',
+  'serverSettings.recordDisks.hint':
+    '伺服器所在機器的磁碟及其分割區。未使用的磁碟可以格式化，前提是伺服器的設定檔允許。',
   'serverSettings.recordDisks.disks': '磁碟',
   'serverSettings.recordDisks.listLoaded': '已載入磁碟清單',
   'serverSettings.recordDisks.refresh': '重新讀取',
