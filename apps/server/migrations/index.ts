@@ -26,6 +26,7 @@ import { deviceModel } from './0025-device-model.ts'
 import { translations } from './0027-translations.ts'
 import { sessionList } from './0035-session-list.ts'
 import { apiTokens } from './0036-api-tokens.ts'
+import { secondFactors } from './0037-second-factors.ts'
 
 /** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -56,4 +57,5 @@ export const migrations: readonly Migration[] = [
   translations,
   sessionList,
   apiTokens,
+  secondFactors,
 ]

@@ -4,8 +4,11 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { type AddressInfo, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ownSecondFactorPath } from '@fleetglass/contract/account'
+import { generateSync } from 'otplib'
 import { afterAll, afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { ChannelClient, sha256 } from '../test/channel-client.ts'
+import { callHttp } from '../test/http-client.ts'
 import { SERVER_NODE_FLAGS } from '../test/node-flags.ts'
 
 interface Ready {
@@ -179,7 +182,7 @@ describe('fleetglass reset-password', () => {
 
   it('gives a user another password beside a running server, from the environment or from what is typed', async () => {
     const server = serve([], { FLEETGLASS_ADMIN_PASSWORD: 'lost' })
-    const { main } = await server.ready()
+    const { main, http } = await server.ready()
     const logIn = async (password: string): Promise<string | undefined> => {
       const client = await ChannelClient.connect(main)
       const { fields } = await client.login('admin', password)
@@ -189,6 +192,13 @@ describe('fleetglass reset-password', () => {
     const first = reset('admin', { FLEETGLASS_NEW_PASSWORD: 'one' })
     expect([await first.ended, first.stdout]).toEqual([0, '"admin" has the new password.\n'])
     expect([await logIn('one'), await logIn('lost')]).toEqual(['1', '0'])
+    // With the phone that shows its codes the administrator has lost both.
+    const proof = { username: 'admin', password: sha256('one') }
+    const secondFactor = async (method: string, body: object) =>
+      (await callHttp({ ports: { http } }, method, ownSecondFactorPath, { body })).body
+    const { secret } = await secondFactor('POST', proof)
+    await secondFactor('PUT', { ...proof, code: generateSync({ secret: String(secret) }) })
+    expect(await logIn('one')).toBe('0')
     const second = reset('admin')
     second.child.stdin?.end('two\n')
     expect(await second.ended).toBe(0)

@@ -9,15 +9,15 @@ import { systemClock } from './platform/clock/index.ts'
 import { loadConfig, type ServerConfig } from './platform/config/index.ts'
 import { openDatabase } from './platform/database/index.ts'
 import { StartError } from './platform/errors/index.ts'
-import { setPassword } from './services/authentication/index.ts'
+import { createSecondFactorStore, setPassword } from './services/authentication/index.ts'
 import { createAccountStore } from './services/directory/index.ts'
 
 const NEW_PASSWORD = 'FLEETGLASS_NEW_PASSWORD'
 
 export const RESET_HELP = `Usage: fleetglass reset-password USER [OPTIONS]
 
-Gives a user another password. Asks for it, or takes it from ${NEW_PASSWORD}. The server may run or not; a running one
-takes the new password within a minute and ends the links of the old one.
+Gives a user another password. Asks for it, or takes it from ${NEW_PASSWORD}. A second factor of the user is removed. The
+server may run or not; a running one takes the new password within a minute and ends the links of the old one.
 
 OPTIONS are those of fleetglass serve that locate the accounts: --config, --data, --database.
 `
@@ -38,7 +38,8 @@ export async function resetPassword(
   }
   const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
   try {
-    if (await setPassword(createAccountStore(database), user, password)) return `"${user}" has the new password.`
+    const stores = { accounts: createAccountStore(database), secondFactors: createSecondFactorStore(database) }
+    if (await setPassword(stores, user, password)) return `"${user}" has the new password.`
     throw new StartError(`There is no user "${user}"; nothing was changed.`)
   } finally {
     await database.close()

@@ -1,5 +1,10 @@
 import type { Shutdown } from '../platform/shutdown/index.ts'
-import { createApiTokenStore, createSession, createTokenStore } from '../services/authentication/index.ts'
+import {
+  createApiTokenStore,
+  createSecondFactorStore,
+  createSession,
+  createTokenStore,
+} from '../services/authentication/index.ts'
 import { createDevices, createRowWriter } from '../services/device-list/index.ts'
 import { createTranscodedStreams } from '../services/transcoder/index.ts'
 import { createStreamGate, createStreamSockets } from '../services/viewers/index.ts'
@@ -21,6 +26,7 @@ export async function startServices(
     changes,
     tokens: createTokenStore(database),
     apiTokens: createApiTokenStore(database),
+    secondFactors: createSecondFactorStore(database),
     clock,
     log,
     metrics,

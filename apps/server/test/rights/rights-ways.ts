@@ -134,6 +134,17 @@ export const ways: Readonly<Record<string, Way>> = {
   'DELETE /api/users/sessions': { ask: () => ({ name: 'nobody', id: 'nobody' }) },
   'GET /api/users/tokens': { ask: () => ({ name: 'nobody' }) },
   'DELETE /api/users/tokens': { ask: () => ({ name: 'nobody', id: 'nobody' }) },
+  'GET /api/account/second-factor': nothing,
+  'POST /api/account/second-factor': { afterExpiry: true, ask: (_, claim) => credentials(claim) },
+  // A code that cannot be one: refused, by a sentence of its own.
+  'PUT /api/account/second-factor': { afterExpiry: true, ask: (_, claim) => ({ ...credentials(claim), code: 'none' }) },
+  'DELETE /api/account/second-factor': {
+    afterExpiry: true,
+    ask: (_, claim) => ({ ...credentials(claim), code: 'none' }),
+  },
+  'GET /api/users/second-factor': { ask: () => ({ name: 'nobody' }) },
+  'PUT /api/users/second-factor': { ask: () => ({ name: 'nobody', required: false }) },
+  'DELETE /api/users/second-factor': { ask: () => ({ name: 'nobody' }) },
   'POST /i18n/token': nothing,
   // The path with the wrong token is unknown.
   'PUT /i18n/:token': { ask: () => ({ configs: [], raw: [], data: {} }) },

@@ -3,3 +3,8 @@ import { secret } from './secret.ts'
 
 /** Upper-case SHA-256 hex of what was typed: what travels instead of the password. Compared without regard to case. */
 export const passwordHashSchema = secret(z.string().regex(/^[0-9a-fA-F]{64}$/))
+
+/** Of the second factor: the code of an authenticator app, or a recovery code. */
+export const secondFactorCodeSchema = secret(
+  z.string().trim().min(1, 'is empty').max(64, 'has more than 64 characters'),
+)

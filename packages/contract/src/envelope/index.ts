@@ -1,2 +1,2 @@
-export { passwordHashSchema } from './envelope.ts'
+export { passwordHashSchema, secondFactorCodeSchema } from './envelope.ts'
 export { isSecret, secret } from './secret.ts'

@@ -14,6 +14,21 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     kind: 'unauthenticated',
     advice: 'Check the user name and the password. The same answer is given for an account that has expired.',
   },
+  'second-factor-needed': {
+    kind: 'incomplete-login',
+    advice:
+      'Send the code of the authenticator app, or a recovery code, with the login: `T` on the main channel, `code` over HTTP. Programs use an API token.',
+  },
+  'second-factor-wrong': {
+    kind: 'incomplete-login',
+    advice:
+      'Wait for the next code of the authenticator app: each code is accepted once. Check the clock of the phone. A recovery code is accepted once, too.',
+  },
+  'second-factor-setup': {
+    kind: 'incomplete-login',
+    advice: 'Log in by the console, which shows how to set up the second factor.',
+  },
+  'no-second-factor': { kind: 'conflict', advice: 'Start to set it up again.' },
   'wrong-token': {
     kind: 'unauthenticated',
     advice: 'Read the token from the configuration of the server and send it in the header `Authorization: Bearer`.',

@@ -4,6 +4,7 @@
  */
 export const errorKinds = {
   unauthenticated: 'The caller is not known to the server.',
+  'incomplete-login': 'The password is correct, and the login needs more than the password.',
   'held-back': 'The password is not checked now, because too many were.',
   forbidden: 'The caller is known and has no right to this.',
   'unknown-path': 'There is no endpoint with this address and method.',

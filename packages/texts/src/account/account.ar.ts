@@ -2,8 +2,8 @@ import type { Translated } from '../translated.ts'
 import type { accountTexts } from './account.en.ts'
 
 export const accountAr: Translated<typeof accountTexts> = {
-  'account.title': 'الجلسات والرموز',
-  'account.open': 'الجلسات والرموز',
+  'account.title': 'تسجيل الدخول والأمان',
+  'account.open': 'تسجيل الدخول والأمان',
   'account.of': 'جلسات ورموز {{name}}',
   'account.sessions': 'الجلسات المفتوحة',
   'account.sessionsNone': 'لا توجد جلسات مفتوحة',
@@ -42,4 +42,19 @@ export const accountAr: Translated<typeof accountTexts> = {
   'account.revokeQuestion': 'هل تريد إلغاء {{name}}؟',
   'account.revokeText': 'تُقطع البرامج التي تستخدم هذا الرمز فورًا.',
   'account.faultName': 'أدخل اسمًا لا يتجاوز {{max}} حرفًا',
+  'secondFactor.title': 'العامل الثاني',
+  'secondFactor.off': 'متوقف',
+  'secondFactor.on': 'مفعّل',
+  'secondFactor.required': 'مطلوب: يُعدّ عند تسجيل الدخول التالي',
+  'secondFactor.left': 'رموز الاسترداد المتبقية: {{count}}',
+  'secondFactor.turnOn': 'تفعيل',
+  'secondFactor.turnOff': 'إيقاف',
+  'secondFactor.next': 'التالي',
+  'secondFactor.offLead': 'أدخل رمزًا لإيقاف العامل الثاني. سيُسجَّل خروجك من كل الأجهزة.',
+  'secondFactor.require': 'اشتراط عامل ثانٍ',
+  'secondFactor.remove': 'إزالة العامل الثاني',
+  'secondFactor.removeQuestion': 'إزالة العامل الثاني للمستخدم {{name}}؟',
+  'secondFactor.removeText': 'يُسجَّل خروج المستخدم من كل الأجهزة، ويدخل بعدها بكلمة المرور وحدها.',
+  'secondFactor.turnedOn': 'العامل الثاني مفعّل. سجّل الدخول بالرمز التالي من التطبيق.',
+  'secondFactor.turnedOff': 'العامل الثاني متوقف. سجّل الدخول من جديد.',
 }

@@ -2,9 +2,9 @@ import type { Translated } from '../translated.ts'
 import type { accountTexts } from './account.en.ts'
 
 export const accountTw: Translated<typeof accountTexts> = {
-  'account.title': '工作階段與權杖',
-  'account.open': '工作階段與權杖',
-  'account.of': '{{name}} 的工作階段與權杖',
+  'account.title': '登入與安全',
+  'account.open': '登入與安全',
+  'account.of': '{{name}} 的登入與安全',
   'account.sessions': '進行中的工作階段',
   'account.sessionsNone': '沒有進行中的工作階段',
   'account.kindConsole': '主控台',
@@ -42,4 +42,19 @@ export const accountTw: Translated<typeof accountTexts> = {
   'account.revokeQuestion': '要撤銷 {{name}} 嗎？',
   'account.revokeText': '使用此權杖的程式會立即中斷。',
   'account.faultName': '請輸入最多 {{max}} 個字元的名稱',
+  'secondFactor.title': '第二因素',
+  'secondFactor.off': '關閉',
+  'secondFactor.on': '開啟',
+  'secondFactor.required': '必須使用：下次登入時設定',
+  'secondFactor.left': '剩餘 {{count}} 組復原碼',
+  'secondFactor.turnOn': '開啟',
+  'secondFactor.turnOff': '關閉',
+  'secondFactor.next': '下一步',
+  'secondFactor.offLead': '輸入驗證碼以關閉第二因素。您將在所有裝置上登出。',
+  'secondFactor.require': '必須使用第二因素',
+  'secondFactor.remove': '移除第二因素',
+  'secondFactor.removeQuestion': '要移除 {{name}} 的第二因素嗎？',
+  'secondFactor.removeText': '該使用者將在所有裝置上登出，之後只需密碼即可登入。',
+  'secondFactor.turnedOn': '第二因素已開啟。請用應用程式的下一組驗證碼登入。',
+  'secondFactor.turnedOff': '第二因素已關閉，請重新登入。',
 }

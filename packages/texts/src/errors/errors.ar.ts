@@ -3,6 +3,10 @@ import type { errorTexts } from './errors.en.ts'
 
 export const errorsAr: Translated<typeof errorTexts> = {
   'error.wrong-credentials': 'اسم المستخدم أو كلمة المرور غير صحيحين',
+  'error.second-factor-needed': 'يلزم أيضًا رمز العامل الثاني لتسجيل الدخول',
+  'error.second-factor-wrong': 'الرمز غير صحيح أو استُخدم من قبل؛ انتظر الرمز التالي',
+  'error.second-factor-setup': 'أعدّ عاملًا ثانيًا أولًا: المسؤول يشترطه',
+  'error.no-second-factor': 'لا يجري إعداد عامل ثانٍ',
   'error.wrong-token': 'الرمز مفقود أو غير صحيح. أرسل رمز المقاييس كرمز bearer.',
   'error.not-logged-in': 'لم يتم تسجيل الدخول',
   'error.login-ended': 'انتهى تسجيل الدخول أو أُزيل الحساب. سجّل الدخول مرة أخرى.',

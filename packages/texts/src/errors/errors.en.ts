@@ -2,6 +2,10 @@
 export const errorTexts = {
   // Who asks
   'error.wrong-credentials': 'wrong user or password',
+  'error.second-factor-needed': 'log in with the code of your second factor as well',
+  'error.second-factor-wrong': 'the code is wrong or was used before; wait for the next one',
+  'error.second-factor-setup': 'set up a second factor first: an administrator requires it',
+  'error.no-second-factor': 'no second factor is being set up',
   'error.wrong-token': 'The token is missing or wrong. Send the token of the metrics as a bearer token.',
   'error.not-logged-in': 'not logged in',
   'error.login-ended': 'The login has ended or the account was removed. Log in again.',

@@ -3,6 +3,10 @@ import type { errorTexts } from './errors.en.ts'
 
 export const errorsTw: Translated<typeof errorTexts> = {
   'error.wrong-credentials': '使用者名稱或密碼錯誤',
+  'error.second-factor-needed': '登入時還需要第二因素驗證碼',
+  'error.second-factor-wrong': '驗證碼錯誤或已使用過，請等待下一組',
+  'error.second-factor-setup': '管理員要求先設定第二因素驗證',
+  'error.no-second-factor': '目前沒有正在設定的第二因素',
   'error.wrong-token': '權杖缺少或錯誤。請以 bearer token 傳送指標的權杖。',
   'error.not-logged-in': '尚未登入',
   'error.login-ended': '登入已結束或帳號已移除。請重新登入。',

@@ -34,4 +34,17 @@ export const sessionAr: Translated<typeof sessionTexts> = {
   'password.rule':
     'استخدم 8 أحرف أو أكثر، منها أحرف صغيرة وكبيرة ورقم أو أحد الرموز \u2066@#$%^&+=\u2069 وبدون اسم المستخدم',
   'password.unreachable': 'الخادم لا يستجيب.',
+  'secondFactor.lead': 'أدخل الرمز الذي يعرضه تطبيق المصادقة لـ Fleetglass.',
+  'secondFactor.requiredLead': 'يشترط المسؤول عاملًا ثانيًا لحسابك. أعدّه لتسجيل الدخول.',
+  'secondFactor.setupLead': 'امسح الصورة بتطبيق مصادقة، واحفظ رموز الاسترداد، وأدخل الرمز الذي يعرضه التطبيق.',
+  'secondFactor.code': 'الرمز',
+  'secondFactor.recoveryCode': 'رمز الاسترداد',
+  'secondFactor.useRecovery': 'استخدام رمز استرداد',
+  'secondFactor.useApp': 'استخدام رمز التطبيق',
+  'secondFactor.wrong': 'الرمز غير صحيح أو استُخدم من قبل. انتظر الرمز التالي.',
+  'secondFactor.picture': 'رمز QR لتطبيق المصادقة',
+  'secondFactor.secret': 'أو أدخل هذا المفتاح في التطبيق',
+  'secondFactor.recoveryCodes': 'رموز الاسترداد',
+  'secondFactor.recoveryLead': 'يحل كل رمز استرداد محل التطبيق مرة واحدة، ولن تُعرض الرموز ثانية.',
+  'secondFactor.download': 'تنزيل رموز الاسترداد',
 }

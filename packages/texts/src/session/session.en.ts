@@ -32,4 +32,18 @@ export const sessionTexts = {
   'password.rule':
     'Use 8 or more characters with lower and upper case letters and a digit or one of @#$%^&+=, without the user name',
   'password.unreachable': 'The server does not answer.',
+  'secondFactor.lead': 'Enter the code that your authenticator app shows for Fleetglass.',
+  'secondFactor.requiredLead': 'An administrator requires a second factor for your account. Set it up to log in.',
+  'secondFactor.setupLead':
+    'Scan the picture with an authenticator app, save the recovery codes, and enter the code that the app shows.',
+  'secondFactor.code': 'Code',
+  'secondFactor.recoveryCode': 'Recovery code',
+  'secondFactor.useRecovery': 'Use a recovery code',
+  'secondFactor.useApp': 'Use the code of the app',
+  'secondFactor.wrong': 'The code is wrong or was used before. Wait for the next one.',
+  'secondFactor.picture': 'QR code for the authenticator app',
+  'secondFactor.secret': 'Or enter this key in the app',
+  'secondFactor.recoveryCodes': 'Recovery codes',
+  'secondFactor.recoveryLead': 'Each recovery code replaces the app once. They are not shown again.',
+  'secondFactor.download': 'Download the recovery codes',
 } as const

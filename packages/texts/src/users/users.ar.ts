@@ -9,7 +9,7 @@ export const usersAr: Translated<typeof usersTexts> = {
   'users.edit': 'تعديل {{name}}',
   'users.delete': 'حذف {{name}}',
   'users.activate': 'تفعيل {{name}}',
-  'users.access': 'جلسات ورموز {{name}}',
+  'users.access': 'تسجيل الدخول والأمان للمستخدم {{name}}',
   'users.recorders': 'إزالة أجهزة التسجيل',
   'users.recordersHint': 'تظهر هنا تفاصيله وطريقة إزالته.',
   'users.recorderState': 'الحالة',

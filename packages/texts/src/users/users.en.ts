@@ -7,7 +7,7 @@ export const usersTexts = {
   'users.edit': 'Edit {{name}}',
   'users.delete': 'Delete {{name}}',
   'users.activate': 'Activate {{name}}',
-  'users.access': 'Sessions and tokens of {{name}}',
+  'users.access': 'Login and security of {{name}}',
   'users.recorders': 'Remove recorders',
   'users.recordersHint': 'Its details and the way to remove it appear here.',
   'users.recorderState': 'State',

@@ -9,7 +9,7 @@ export const usersTw: Translated<typeof usersTexts> = {
   'users.edit': '編輯 {{name}}',
   'users.delete': '刪除 {{name}}',
   'users.activate': '啟用 {{name}}',
-  'users.access': '{{name}} 的工作階段與權杖',
+  'users.access': '{{name}} 的登入與安全',
   'users.recorders': '移除錄影主機',
   'users.recordersHint': '其詳細資料與移除按鈕會顯示在這裡。',
   'users.recorderState': '狀態',

@@ -6,11 +6,11 @@ import type { ChannelRequest } from './channel.requests.ts'
 
 /** VCP-028 … VCP-031. */
 export function loginRequest(credentials: Credentials): ChannelRequest {
-  const { passwordHash } = credentials
+  const { passwordHash, code } = credentials
   const fields =
     'user' in credentials
-      ? encodeLogin(credentials.user, passwordHash, credentials.session ?? null)
-      : encodeExternalLogin(credentials.externalUser, passwordHash)
+      ? encodeLogin(credentials.user, passwordHash, credentials.session ?? null, code)
+      : encodeExternalLogin(credentials.externalUser, passwordHash, code)
   return { code: LOGIN, fields }
 }
 

@@ -22,8 +22,10 @@ export type Credentials =
       readonly passwordHash: string
       /** The session that the client had before; `null` or left out: it asks for a new one. */
       readonly session?: string | null
+      /** Of the second factor, for one login. */
+      readonly code?: string
     }
-  | { readonly externalUser: string; readonly passwordHash: string }
+  | { readonly externalUser: string; readonly passwordHash: string; readonly code?: string }
 
 /** The content of an accepted login's reply. */
 export interface Session {
@@ -47,6 +49,12 @@ interface Link {
   readonly session: Session | null
 }
 
+/** `code` says what else a correct password needs. */
+interface Refusal {
+  readonly kind: 'refused'
+  readonly code?: string
+}
+
 export type ChannelState =
   | { readonly kind: 'idle' }
   | ({ readonly kind: 'connecting' } & Link)
@@ -58,14 +66,14 @@ export type ChannelState =
       readonly session: Session
     }
   | ({ readonly kind: 'waiting' } & Link)
-  | { readonly kind: 'refused' }
+  | Refusal
 
 export type ChannelEvent =
   | { readonly kind: 'login'; readonly target: ChannelTarget; readonly credentials: Credentials }
   | { readonly kind: 'logout' }
   | { readonly kind: 'opened' }
   | { readonly kind: 'accepted'; readonly session: Session }
-  | { readonly kind: 'refused' }
+  | Refusal
   | { readonly kind: 'closed' }
   | { readonly kind: 'retry' }
 
@@ -99,7 +107,7 @@ export function next(state: ChannelState, event: ChannelEvent): Step {
         session: event.session,
       })
     case 'refused':
-      return state.kind === 'authenticating' ? move({ kind: 'refused' }, 'close') : stay(state)
+      return state.kind === 'authenticating' ? move(event, 'close') : stay(state)
     case 'closed':
       if (state.kind === 'idle' || state.kind === 'refused' || state.kind === 'waiting') return stay(state)
       return move({ ...state, kind: 'waiting' }, 'arm-retry')
@@ -108,8 +116,8 @@ export function next(state: ChannelState, event: ChannelEvent): Step {
   }
 }
 
-/** The next login is of the same session. */
-function continued(credentials: Credentials, { token }: Session): Credentials {
+/** The next login is of the same session, which stands for a code that was accepted. */
+function continued({ code: _, ...credentials }: Credentials, { token }: Session): Credentials {
   return 'user' in credentials && token !== null ? { ...credentials, session: token } : credentials
 }
 

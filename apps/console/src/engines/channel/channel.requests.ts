@@ -29,10 +29,15 @@ export interface Silence {
   readonly notify: () => void
 }
 
-/** `refused` carries the server's own words (VCP-024); `timeout` and `closed` had no complete answer. */
+/** `refused` carries the server's own words (VCP-024), and the code of the error where it has one; `timeout` and `closed` had no complete answer. */
 export type ChannelReply =
   | { readonly ok: true; readonly message: VcpMessage }
-  | { readonly ok: false; readonly kind: 'refused' | 'timeout' | 'closed'; readonly reason: string }
+  | {
+      readonly ok: false
+      readonly kind: 'refused' | 'timeout' | 'closed'
+      readonly reason: string
+      readonly code?: string
+    }
 
 /** VCP-026: a request without a complete reply after this time has failed. */
 export const replyTimeoutMs = 30_000
@@ -105,7 +110,7 @@ export class PendingRequests {
       return
     }
     this.#remove(x)
-    settle(refused ? { ok: false, kind: 'refused', reason: reasonOf(message.fields) } : { ok: true, message })
+    settle(refused ? refusal(message.fields) : { ok: true, message })
   }
 
   /** Whether a request is under way that pauses polling: a reply of any kind, its time-out and a closed link end it (SYNC-17). */
@@ -128,6 +133,11 @@ export class PendingRequests {
     pending?.timer.cancel()
     for (const watch of pending?.watches ?? []) watch.cancel()
   }
+}
+
+function refusal(fields: Readonly<Record<string, string>>): ChannelReply {
+  const code = fields.E !== undefined && { code: fields.E }
+  return { ok: false, kind: 'refused', reason: reasonOf(fields), ...code }
 }
 
 /** VCP-024: the server's words, in the language of the page where they have a code. */

@@ -133,7 +133,8 @@ export function createChannel(deps: ChannelDeps): Channel {
       await deps.granted?.(session)
       return socket === link ? dispatch({ kind: 'accepted', session }) : undefined
     }
-    if (reply.ok || reply.kind === 'refused') return dispatch({ kind: 'refused' })
+    if (reply.ok) return dispatch({ kind: 'refused' })
+    if (reply.kind === 'refused') return dispatch({ kind: 'refused', ...(reply.code && { code: reply.code }) })
     giveUp(`login: ${reply.reason}`)
   }
 

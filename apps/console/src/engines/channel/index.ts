@@ -1,5 +1,6 @@
 export {
   type ChannelState,
+  type ChannelTarget,
   type Credentials,
   loginFlag,
   type Session,

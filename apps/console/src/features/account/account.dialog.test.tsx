@@ -112,7 +112,7 @@ describe('the dialog of sessions and tokens', () => {
 
   it('of another user names them, and makes no tokens', async () => {
     await openAccess('ann')
-    expect(await screen.findByText('Sessions and tokens of ann')).toBeDefined()
+    expect(await screen.findByText('Login and security of ann')).toBeDefined()
     await click(await region('Open sessions').findByRole('button', { name: 'Sign out curl/8.5.0' }))
     expect(sent('DELETE')).toMatchObject([{ path: userSessionsPath, body: { name: 'ann', id: 's2' } }])
     await region('API tokens').findByText('Nightly export')

@@ -14,90 +14,111 @@ import { defaultChannelPort } from './session.login.ts'
 import { useLogin, useLoginState } from './session.react.tsx'
 import { createServerKind } from './session.server-kind.ts'
 
+const CodeStep = lazyPart(async () => ({
+  default: (await import('./components/code-step.tsx')).CodeStep,
+}))
 const ExpiredPassword = lazyPart(async () => ({
   default: (await import('./components/expired-password.tsx')).ExpiredPassword,
 }))
 
 export function LoginPage() {
   const t = useText()
-  const { store } = usePreferences()
-  const { loginPicture } = useSite()
-  const login = useLogin()
   const step = useLoginState()
-  const { notice, pending, refused } = useProgress()
-  const [user, setUser] = useState(() => store.get(storageKeys.userName) ?? '')
-  const [password, setPassword] = useState('')
-  const [save, setSave] = useState(false)
-  const [server, setServer] = useServer()
   useEffect(() => {
     document.title = `${t('login.title')} · ${t('app.name')}`
   }, [t])
   return (
     <main className="login">
       <LoginBackground />
-      <form
-        className="login-box panel"
-        data-shake={refused || undefined}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault()
-          void login.submit({ user, password, save, server })
-        }}
-      >
-        {loginPicture ? <img className="login-picture" src={loginPicture} alt="" /> : null}
-        <LoginHead />
-        {server ? <ServerFields server={server} onChange={setServer} /> : null}
-        <div>
-          <label className="form-label" htmlFor="login-user">
-            {t('login.user')}
-          </label>
-          <input
-            id="login-user"
-            className="form-control"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-            value={user}
-            onChange={(event) => setUser(event.target.value)}
-          />
+      {/* What was typed stays while the code is asked for. */}
+      <div hidden={step.kind === 'code'} className="login-place">
+        <LoginForm />
+      </div>
+      {step.kind === 'code' ? (
+        <div className="login-box panel">
+          <LoginHead />
+          <Suspense fallback={null}>
+            <CodeStep step={step} />
+          </Suspense>
         </div>
-        <PasswordField
-          label={t('login.password')}
-          autoComplete="current-password"
-          value={password}
-          onChange={setPassword}
-        />
-        <div className="form-check form-switch">
-          <input
-            id="login-save"
-            className="form-check-input"
-            type="checkbox"
-            role="switch"
-            aria-checked={save}
-            checked={save}
-            onChange={(event) => setSave(event.target.checked)}
-          />
-          <label className="form-check-label" htmlFor="login-save">
-            {t('login.save')}
-          </label>
-        </div>
-        <p className="login-notice" role="alert">
-          {notice ? t(notice) : null}
-        </p>
-        <button type="submit" className="btn btn-primary login-submit" disabled={pending}>
-          {t(pending ? 'login.pending' : 'login.submit')}
-        </button>
-        <div className="login-foot">
-          <p className="login-note muted">{t('login.resolution')}</p>
-          <LanguageField />
-        </div>
-      </form>
+      ) : null}
       {step.kind === 'expired' ? (
         <Suspense fallback={null}>
           <ExpiredPassword account={step.account} />
         </Suspense>
       ) : null}
     </main>
+  )
+}
+
+function LoginForm() {
+  const t = useText()
+  const { store } = usePreferences()
+  const { loginPicture } = useSite()
+  const login = useLogin()
+  const { notice, pending, refused } = useProgress()
+  const [user, setUser] = useState(() => store.get(storageKeys.userName) ?? '')
+  const [password, setPassword] = useState('')
+  const [save, setSave] = useState(false)
+  const [server, setServer] = useServer()
+  return (
+    <form
+      className="login-box panel"
+      data-shake={refused || undefined}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        void login.submit({ user, password, save, server })
+      }}
+    >
+      {loginPicture ? <img className="login-picture" src={loginPicture} alt="" /> : null}
+      <LoginHead />
+      {server ? <ServerFields server={server} onChange={setServer} /> : null}
+      <div>
+        <label className="form-label" htmlFor="login-user">
+          {t('login.user')}
+        </label>
+        <input
+          id="login-user"
+          className="form-control"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={user}
+          onChange={(event) => setUser(event.target.value)}
+        />
+      </div>
+      <PasswordField
+        label={t('login.password')}
+        autoComplete="current-password"
+        value={password}
+        onChange={setPassword}
+      />
+      <div className="form-check form-switch">
+        <input
+          id="login-save"
+          className="form-check-input"
+          type="checkbox"
+          role="switch"
+          aria-checked={save}
+          checked={save}
+          onChange={(event) => setSave(event.target.checked)}
+        />
+        <label className="form-check-label" htmlFor="login-save">
+          {t('login.save')}
+        </label>
+      </div>
+      <p className="login-notice" role="alert">
+        {notice ? t(notice) : null}
+      </p>
+      <button type="submit" className="btn btn-primary login-submit" disabled={pending}>
+        {t(pending ? 'login.pending' : 'login.submit')}
+      </button>
+      <div className="login-foot">
+        <p className="login-note muted">{t('login.resolution')}</p>
+        <LanguageField />
+      </div>
+    </form>
   )
 }
 

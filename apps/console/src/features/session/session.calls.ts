@@ -24,7 +24,8 @@ export type Verdict =
 
 export type PasswordChange =
   | { readonly kind: 'changed' }
-  | { readonly kind: 'refused'; readonly message: string }
+  /** `needsCode`: of the second factor. */
+  | { readonly kind: 'refused'; readonly message: string; readonly needsCode: boolean }
   | { readonly kind: 'unanswered'; readonly reason: string }
 
 /** Calls of the login to the server of the page. Nothing here rejects. */
@@ -36,7 +37,7 @@ export interface LoginCalls {
   /** API0-11 … 13, in the strict deployment only. */
   verifyUser(account: AccountHash): Promise<Verdict>
   /** API0-21 … 23. */
-  changePassword(account: AccountHash, newHash: string): Promise<PasswordChange>
+  changePassword(account: AccountHash, newHash: string, code?: string): Promise<PasswordChange>
   /** API0-05: the cookie that GETs need. Answers why there is none. */
   openSession(account: AccountHash): Promise<string | null>
   closeSession(): Promise<string | null>
@@ -61,9 +62,13 @@ export const loginCalls: LoginCalls = {
     if (!read.data.valid) return { kind: 'invalid' }
     return { kind: read.data.expired ? 'expired' : 'valid' }
   },
-  async changePassword(account, newHash) {
-    const reply = await callJson('PUT', passwordPath, { ...body(account), newpass: newHash })
-    if (!reply.ok) return reply.kind === 'refused' ? { kind: 'refused', message: reply.reason } : reply
+  async changePassword(account, newHash, code) {
+    const reply = await callJson('PUT', passwordPath, { ...body(account), newpass: newHash, ...(code && { code }) })
+    if (!reply.ok && reply.kind === 'refused') {
+      const { reason: message, answer } = reply
+      return { kind: 'refused', message, needsCode: 'code' in answer && answer.code === 'second-factor-needed' }
+    }
+    if (!reply.ok) return reply
     const read = passwordChangedSchema.safeParse(reply.value)
     return read.success ? { kind: 'changed' } : { kind: 'unanswered', reason: 'the answer cannot be read' }
   },

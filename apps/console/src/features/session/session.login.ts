@@ -1,6 +1,12 @@
 import type { TextKey } from '@fleetglass/texts'
 import { createStore, type StoreApi } from 'zustand/vanilla'
-import { type Channel, type Credentials, type Session, sessionOf } from '../../engines/channel/index.ts'
+import {
+  type Channel,
+  type ChannelTarget,
+  type Credentials,
+  type Session,
+  sessionOf,
+} from '../../engines/channel/index.ts'
 import { sha256Hex } from '../../platform/sha256/index.ts'
 import { storageKeys, type TextStore } from '../../platform/storage/index.ts'
 import type { AccountHash, LoginCalls } from './session.calls.ts'
@@ -21,10 +27,21 @@ export interface ExternalLogin {
   readonly passwordHash: string
 }
 
+/** The password is correct; a code of the second factor is missing, or was wrong. */
+export interface CodeStep {
+  readonly kind: 'code'
+  /** Whose second factor is set up first; null: it is on. */
+  readonly setUp: AccountHash | null
+  readonly isWrong: boolean
+  /** A code was sent, and is not answered yet. */
+  readonly isSent: boolean
+}
+
 /** How far the login page is with what was typed; the rest is in the main channel's own state. */
 export type LoginState =
   | { readonly kind: 'form'; readonly fault: TextKey | null }
   | { readonly kind: 'asking' }
+  | CodeStep
   | { readonly kind: 'expired'; readonly request: LoginRequest; readonly account: AccountHash }
   | { readonly kind: 'sent' }
 
@@ -47,6 +64,10 @@ export interface Login {
   readonly calls: LoginCalls
   /** LOGIN-16 … 25; LOGIN-47: what is remembered is written once the login was accepted. */
   submit(request: LoginRequest): Promise<void>
+  /** Sends the same login with a code of the second factor. */
+  submitCode(code: string): void
+  /** Back to the form. */
+  cancelCode(): void
   /** LOGIN-45 … 53: logs in by itself when the address contains a login or everything for it is stored. */
   startUp(): Promise<void>
   /** LOGIN-40 … 44. */
@@ -61,6 +82,8 @@ export function createLogin(deps: LoginDeps): Login {
   const { channel, store, calls, page, log } = deps
   const state = createStore<LoginState>(() => ({ kind: 'form', fault: null }))
   let stopWaiting = (): void => undefined
+  /** The login that was sent last, to be sent again with a code. */
+  let last: Attempt | null = null
   /** Counts what was begun: an answer to something earlier than the last is of no use to anyone. */
   let turn = 0
   const begin = (): (() => boolean) => {
@@ -77,16 +100,29 @@ export function createLogin(deps: LoginDeps): Login {
     const port = told?.appcommand ?? defaultChannelPort
     return { host: page.host, port, streamPort: told?.streamings[0] ?? null, secure }
   }
+  const send = (attempt: Attempt, code?: string): void => {
+    last = attempt
+    const { to, credentials, answered } = attempt
+    stopWaiting = onAnswer(channel, (session, refusal) => {
+      const step = session === null ? codeStep(refusal, credentials, state.getState()) : null
+      if (step !== null) return state.setState(step, true)
+      if (session === null) state.setState({ kind: 'sent' }, true)
+      answered(session)
+    })
+    const step = state.getState()
+    const isCode = code !== undefined && step.kind === 'code'
+    state.setState(isCode ? { ...step, isWrong: false, isSent: true } : { kind: 'sent' }, true)
+    channel.login(to, { ...credentials, ...(code !== undefined && { code }) })
+  }
   const connect = async (request: LoginRequest, account: AccountHash, isLatest: () => boolean): Promise<void> => {
     const to = await target(request.server)
     if (!isLatest()) return
     store.set(storageKeys.serverIp, to.host)
     store.set(storageKeys.serverPort, String(to.port))
-    stopWaiting = onAnswer(channel, (session) => {
+    const answered = (session: Session | null): void => {
       if (session) rememberLogin(store, account, session, request.save)
-    })
-    state.setState({ kind: 'sent' }, true)
-    channel.login(to, account)
+    }
+    send({ to, credentials: account, answered })
   }
   /** LOGIN-16 … 19: whether the login may be sent; if not, the state names the problem. */
   const verify = async (request: LoginRequest, account: AccountHash, isLatest: () => boolean): Promise<boolean> => {
@@ -103,9 +139,7 @@ export function createLogin(deps: LoginDeps): Login {
     state.setState({ kind: 'asking' }, true)
     const to = await target(await askServer())
     if (!isLatest()) return
-    stopWaiting = onAnswer(channel, (session) => rememberSession(store, session?.token ?? null))
-    state.setState({ kind: 'sent' }, true)
-    channel.login(to, credentials)
+    send({ to, credentials, answered: (session) => rememberSession(store, session?.token ?? null) })
   }
   const logout = (): void => {
     begin()
@@ -131,6 +165,16 @@ export function createLogin(deps: LoginDeps): Login {
       state.setState({ kind: 'asking' }, true)
       if (deps.strict && !(await verify(request, account, isLatest))) return
       await connect(request, account, isLatest)
+    },
+    submitCode(code) {
+      if (last === null) return
+      begin()
+      send(last, code)
+    },
+    cancelCode() {
+      begin()
+      channel.logout()
+      state.setState({ kind: 'form', fault: null }, true)
     },
     async startUp() {
       const stored = readAutoLogin(store)
@@ -161,13 +205,29 @@ export function createLogin(deps: LoginDeps): Login {
   }
 }
 
-/** Reports the answer to the next login, once: the session, or null for a refusal. */
-function onAnswer(channel: Channel, told: (session: Session | null) => void): () => void {
+interface Attempt {
+  readonly to: ChannelTarget
+  readonly credentials: Credentials
+  readonly answered: (session: Session | null) => void
+}
+
+/** What a refusal asks for; null: the login has failed. A second factor is set up by who has the password of the account itself. */
+function codeStep(refusal: string | undefined, credentials: Credentials, before: LoginState): CodeStep | null {
+  const account = 'user' in credentials ? credentials : null
+  if (refusal === 'second-factor-setup')
+    return account && { kind: 'code', setUp: account, isWrong: false, isSent: false }
+  const isWrong = refusal === 'second-factor-wrong'
+  if (isWrong && before.kind === 'code') return { ...before, isWrong, isSent: false }
+  return isWrong || refusal === 'second-factor-needed' ? { kind: 'code', setUp: null, isWrong, isSent: false } : null
+}
+
+/** Reports the answer to the next login, once: the session, or null and the code of the refusal. */
+function onAnswer(channel: Channel, told: (session: Session | null, refusal?: string) => void): () => void {
   const stop = channel.state.subscribe((state) => {
     const session = sessionOf(state)
     if (session === null && state.kind !== 'refused') return
     stop()
-    told(session)
+    told(session, state.kind === 'refused' ? state.code : undefined)
   })
   return stop
 }

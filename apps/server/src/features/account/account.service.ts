@@ -6,8 +6,8 @@ import type { Account, Accounts, StoredAccount } from '../../services/directory/
 import type { Offers } from '../offers.ts'
 
 export interface AccountDeps {
-  readonly accounts: Pick<Accounts, 'find'>
-  readonly session: Pick<Session, 'sessionsOf' | 'sessionOf' | 'endSession' | 'apiTokens'>
+  readonly accounts: Pick<Accounts, 'find' | 'edit'>
+  readonly session: Pick<Session, 'sessionsOf' | 'sessionOf' | 'endSession' | 'apiTokens' | 'secondFactors'>
   readonly site: Pick<Offers['site'], 'showAdministrators'>
 }
 
@@ -25,14 +25,21 @@ const ID_DIGITS = 16
 
 const kindOf = { session: 'console', external: 'site', link: 'connection', cookie: 'browser' } as const
 
-export function createAccountAccess({ accounts, session, site }: AccountDeps): AccountAccess {
-  /** Throws `unknown-user` also for an account that the caller does not see (USR-33). */
-  const find = async (caller: Account, name: string): Promise<StoredAccount> => {
-    const user = await accounts.find(name)
-    const isSeen = caller.name === name || user?.permission !== 0 || managesAdministrators(caller, site)
-    if (user === undefined || !isSeen) throw new AppError('unknown-user', { name })
-    return user
-  }
+/** Throws `unknown-user` also for an account that the caller does not see (USR-33). */
+export async function findSeen(
+  { accounts, site }: Pick<AccountDeps, 'accounts' | 'site'>,
+  caller: Account,
+  name: string,
+): Promise<StoredAccount> {
+  const user = await accounts.find(name)
+  const isSeen = caller.name === name || user?.permission !== 0 || managesAdministrators(caller, site)
+  if (user === undefined || !isSeen) throw new AppError('unknown-user', { name })
+  return user
+}
+
+export function createAccountAccess(deps: AccountDeps): AccountAccess {
+  const { session } = deps
+  const find = (caller: Account, name: string): Promise<StoredAccount> => findSeen(deps, caller, name)
   const rowOf = (
     caller: Account,
     { session: hash, kind, openedS, usedS, address, client }: StoredSession,

@@ -138,7 +138,8 @@ async function authenticate({ authenticator, addressLog }: OpenDeps, text: strin
     if (!(error instanceof AppError)) {
       addressLog.error(networkOf(address), { err: error }, 'who listens to events could not be checked')
     }
-    const { code: result } = expectedError(error)
+    const { code: result, kind, message } = expectedError(error)
+    if (kind === 'incomplete-login') return refusal(user, result, message)
     return { user, account: null, result, code: EventClose.tryAgain, reason: 'try again later' }
   }
 }

@@ -21,8 +21,9 @@ export const passwordEndpoints = (session: Session): HttpEndpoint[] => [
     access: 'credentials',
     audit: 'Changed the password of user {username}',
     body: passwordChangeSchema,
-    async handle({ body: { username, password, newpass }, address }) {
-      await session.changePassword({ user: username, passwordHash: password }, newpass, address)
+    async handle({ body: { username, password, newpass, code }, address, request }) {
+      const proof = { code, cookie: sessionToken(request) ?? undefined }
+      await session.changePassword({ user: username, passwordHash: password }, newpass, address, proof)
       return { hasError: false, message: PASSWORD_CHANGED }
     },
   }),
@@ -50,9 +51,9 @@ export const cookieEndpoints = (session: Session): HttpEndpoint[] => [
     access: 'credentials',
     audit: 'Logged in as user {username}',
     body: sessionRequestSchema,
-    async handle({ body: { username, password }, address, request, reply }) {
+    async handle({ body: { username, password, code }, address, request, reply }) {
       const origin = { address, client: request.headers['user-agent'] ?? '' }
-      const token = await session.openCookie({ user: username, passwordHash: password }, origin)
+      const token = await session.openCookie({ user: username, passwordHash: password }, origin, code)
       if (token === null) throw new AppError('wrong-credentials')
       // A browser that logs in again, as another user or the same, leaves no old session behind.
       const before = sessionToken(request)

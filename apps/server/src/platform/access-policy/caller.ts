@@ -31,8 +31,8 @@ export interface Credentials {
 export interface Authenticator {
   /**
    * `null` for an unknown user, a wrong password and an expired account: the caller learns no difference. Throws
-   * `too-many-attempts` during the delay after failures of the same address, for unknown user names too, and
-   * while too many logins wait.
+   * `too-many-attempts` during the delay after failures of the same address, for unknown user names too,
+   * `too-many-logins` while too many wait, and `second-factor-needed` for the correct password of a user who has one.
    */
   verify(credentials: Credentials, address: string): Promise<Caller | null>
   /** Whose session cookie this is; `null` when it ended or never was one. */

@@ -176,11 +176,11 @@ export class ChannelClient {
     await this.#service.audit?.record(call)
   }
 
-  /** VCP-039: a refused login is answered with its text and no other field. */
+  /** VCP-039: a refused login is answered with its text and no other field; the code says only what else a correct password needs. */
   #failureOf(asked: VcpMessage, error: unknown): Fields {
     const expected = expectedError(error)
     const isLogin = this.#service.handlers.get(asked.code)?.kind === 'login'
-    return isLogin ? { R: '0', W: expected.message } : failureFields(expected)
+    return isLogin && expected.kind !== 'incomplete-login' ? { R: '0', W: expected.message } : failureFields(expected)
   }
 
   async #dispatch(asked: VcpMessage, reply: ChannelCall['reply']): Promise<void> {

@@ -13,6 +13,7 @@ interface Answers {
 /** How each kind of failure is answered: here and nowhere else. */
 const answers: Readonly<Record<ErrorKind, Answers>> = {
   unauthenticated: { call: 401, file: 401, stream: StreamClose.badCredentials },
+  'incomplete-login': { call: 401, file: 401, stream: StreamClose.badCredentials },
   'held-back': { call: 200, file: 401, stream: StreamClose.badCredentials },
   forbidden: { call: 403, file: 403, stream: StreamClose.noRight },
   'unknown-path': { call: 404, file: 404, stream: StreamClose.unknownDevice },

@@ -1,6 +1,6 @@
 import type { Account, StoredAccount } from '../directory/index.ts'
 
-/** Whether an account may what it might, with the same passwords. */
+/** Whether an account may what it might, with the same passwords and second factor. */
 export function isSame(then: StoredAccount, now: StoredAccount): boolean {
   const same = (field: keyof StoredAccount): boolean => then[field] === now[field]
   return hasSamePasswords(then, now) && (['permission', 'access', 'groupId', 'retentionDays'] as const).every(same)
@@ -10,6 +10,7 @@ export function hasSamePasswords(then: StoredAccount, now: StoredAccount): boole
   return (
     then.id === now.id &&
     then.passwordHash === now.passwordHash &&
+    then.secondFactor === now.secondFactor &&
     then.external?.passwordHash === now.external?.passwordHash
   )
 }

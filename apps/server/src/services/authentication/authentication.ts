@@ -1,33 +1,36 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type { TokenScope } from '@fleetglass/contract/account'
 import { AppError } from '@fleetglass/contract/errors'
 import { type LoginRequest, NEW_SESSION } from '@fleetglass/contract/session'
-import { isInactive } from '@fleetglass/contract/users'
 import { rightsOnSite } from '@fleetglass/contract/variants'
 import { type Credentials, isApiToken } from '../../platform/access-policy/index.ts'
 import type { Account, StoredAccount } from '../directory/index.ts'
 import { createAccountChanges } from './account-changes.ts'
 import { hasSamePasswords, isSame, readerOf } from './account-comparison.ts'
+import { hasExpired, isInactive } from './account-expiry.ts'
 import { type CheckedApiTokens, createApiTokens } from './api-tokens.ts'
-import type { LoginResult, Session, SessionAccount, SessionDeps } from './authentication.types.ts'
+import type { LoginResult, PasswordChangeProof, Session, SessionAccount, SessionDeps } from './authentication.types.ts'
+import { addFirstAdministrator } from './first-administrator.ts'
 import { guessableFault } from './guessable.ts'
-import { hashOfPassword, slowHash } from './password.ts'
 import { type Claim, createPasswordCheck } from './password-check.ts'
+import {
+  type CheckedSecondFactors,
+  createSecondFactors,
+  type SecondFactorCheck,
+  type Shown,
+  withoutSecondFactor,
+} from './second-factors.ts'
 import { createSessionTokens, type OpenSession } from './session-tokens.ts'
 import type { SessionOrigin, TokenKind } from './token.store.ts'
-
-// A verified password is believed this long. A change made beside this server (by another program in the database) takes
-// effect within this time; one made through it at once.
-const REMEMBER_MS = 60_000
-const MAX_REMEMBERED = 10_000
+import { createVerifiedAccounts } from './verified-accounts.ts'
 
 // No name of an account is longer; what is longer is not remembered anywhere.
 const MAX_USER_LENGTH = 128
 
+// Of external users whose sessions were shown lately.
+const MAX_SESSIONS = 10_000
+
 // What a change of the password is worth in the strict deployment.
 export const PASSWORD_DAYS = 180
-
-const ADMINISTRATOR = 'admin'
 
 /** The token by which an account came. */
 interface Held {
@@ -43,11 +46,6 @@ interface ByToken {
   readonly held: Held
 }
 
-interface Remembered {
-  readonly account: SessionAccount
-  readonly untilMs: number
-}
-
 export function createSession(deps: SessionDeps): Session {
   return new StoredSession(deps)
 }
@@ -57,16 +55,15 @@ class StoredSession implements Session {
   readonly #passwords
   readonly #tokens
   readonly #changes
-  /** By a digest of user and hash. */
-  readonly #remembered = new Map<string, Remembered>()
+  readonly #verified
   /** Digests of the sessions of external users that were shown last; the one shown longest ago is forgotten first. */
   readonly #sessions = new Set<string>()
   /** One page opens a dozen streams at once: they share one slow hash. */
   readonly #inProgress = new Map<string, Promise<SessionAccount | null>>()
-  readonly #secret = randomBytes(32)
   /** What was stored when an account was given out, and the token it was given out for. */
   readonly #givenOut = new WeakMap<Account, { readonly stored: StoredAccount; readonly held: Held | null }>()
   readonly apiTokens: CheckedApiTokens
+  readonly secondFactors: CheckedSecondFactors
   readonly openReader: Account | null
   readonly takesQueryCredentials: boolean
 
@@ -75,30 +72,49 @@ class StoredSession implements Session {
     this.#passwords = createPasswordCheck(deps)
     this.#tokens = createSessionTokens({ ...deps, store: deps.tokens })
     this.apiTokens = createApiTokens({ ...deps, store: deps.apiTokens })
-    this.#changes = createAccountChanges(deps.changes, (accountId) => this.#forget(accountId))
+    this.#verified = createVerifiedAccounts(deps.clock)
+    this.secondFactors = createSecondFactors({
+      ...deps,
+      store: deps.secondFactors,
+      prove: (credentials, address, check) => this.#proveOwnPassword(credentials, address, check),
+    })
+    this.#changes = createAccountChanges(deps.changes, (accountId) => this.#verified.forget(accountId))
     this.openReader = deps.openReadsOf === null ? null : readerOf(deps.openReadsOf)
     this.takesQueryCredentials = deps.queryCredentials
   }
 
   async login(request: LoginRequest, origin: SessionOrigin): Promise<LoginResult> {
     if (request.kind === 'external') return this.#loginExternal(request, origin)
-    const account = await this.verify(request, origin.address)
+    const { session: known, code } = request
+    const hasSession = async (account: StoredAccount): Promise<boolean> => {
+      const holder = known === null ? null : await this.#tokens.holder(['session'], known)
+      return holder !== null && holder !== 'gone' && holder.standsFor(account)
+    }
+    const account = await this.#verify(request, origin.address, { code, hasSession })
     const given = account && this.#givenOut.get(account)
     if (!given) return { kind: 'refused' }
     const { stored, held } = given
     await this.#loggedIn(stored)
-    const credential = isApiToken(request.passwordHash) ? request.passwordHash : request.passwordHash.toUpperCase()
-    const answer = { kind: 'logged-in', credential, closed: () => undefined } as const
+    const own = isApiToken(request.passwordHash) ? request.passwordHash : request.passwordHash.toUpperCase()
+    const answer = { kind: 'logged-in', credential: own, closed: () => undefined } as const
     if (held !== null) return { ...answer, account, session: null }
-    if (request.session === null) return { ...answer, ...(await this.#openLink(stored, origin)), session: null }
-    const session = await this.#continuedSession(stored, request.session, origin)
+    const hasSecondFactor = stored.secondFactor === 'on'
+    if (known === null && !hasSecondFactor)
+      return { ...answer, ...(await this.#openLink(stored, origin)), session: null }
+    // A code is a login of its own, which an ended session does not keep out.
+    const session = await this.#continuedSession(stored, code === undefined ? known : NEW_SESSION, origin)
     if (session === null) return { kind: 'refused' }
-    return { ...answer, account: this.#giveOut(stored, this.#heldBy(session)), session }
+    const credential = hasSecondFactor ? session : own
+    return { ...answer, credential, account: this.#giveOut(stored, this.#heldBy(session)), session }
   }
 
   /** The session that a client had before it lost its link, or a new one; `null`: its user ended it. */
-  async #continuedSession(stored: StoredAccount, session: string, origin: SessionOrigin): Promise<string | null> {
-    if (session !== NEW_SESSION) {
+  async #continuedSession(
+    stored: StoredAccount,
+    session: string | null,
+    origin: SessionOrigin,
+  ): Promise<string | null> {
+    if (session !== null && session !== NEW_SESSION) {
       const holder = await this.#tokens.holder(['session'], session)
       if (holder === null) return null
       if (holder !== 'gone') return holder.standsFor(stored) ? session.toUpperCase() : null
@@ -116,7 +132,7 @@ class StoredSession implements Session {
   }
 
   async #loginExternal(
-    { externalUser, passwordHash }: Extract<LoginRequest, { kind: 'external' }>,
+    { externalUser, passwordHash, code }: Extract<LoginRequest, { kind: 'external' }>,
     origin: SessionOrigin,
   ): Promise<LoginResult> {
     if (externalUser.length > MAX_USER_LENGTH) return { kind: 'refused' }
@@ -127,6 +143,7 @@ class StoredSession implements Session {
       find: () => this.#deps.accounts.findExternal(externalUser),
       slowHashOf: ({ external }) => external?.passwordHash,
       accepts: (account) => !this.#hasExpired(account),
+      secondFactor: this.secondFactors.check({ code }),
     }
     const stored = await this.#unchanged(() => this.#passwords.prove(claim, origin.address))
     if (stored === null) return { kind: 'refused' }
@@ -136,15 +153,22 @@ class StoredSession implements Session {
     return { kind: 'logged-in', account, credential, session: null, closed: () => undefined }
   }
 
-  async verify(credentials: Credentials, address: string): Promise<SessionAccount | null> {
+  verify(credentials: Credentials, address: string): Promise<SessionAccount | null> {
+    return this.#verify(credentials, address, {})
+  }
+
+  async #verify(credentials: Credentials, address: string, shown: Shown): Promise<SessionAccount | null> {
     if (credentials.user.length > MAX_USER_LENGTH) return null
     if (isApiToken(credentials.passwordHash))
       return this.#ofApiToken(credentials.passwordHash, address, credentials.user)
-    const digest = this.#digest(credentials)
-    const known = this.#remembered.get(digest)
-    if (known !== undefined && known.untilMs > this.#deps.clock.monotonicMs()) return this.#see(known.account)
+    const digest = this.#verified.digestOf(credentials)
+    const known = this.#verified.find(digest)
+    if (known !== null) return this.#see(known)
+    // What somebody else shows with the same password is not believed of this caller.
+    if (shown.code !== undefined || shown.hasSession !== undefined)
+      return this.#verifyAnew(credentials, digest, address, shown)
     const key = `${address} ${digest}`
-    const inProgress = this.#inProgress.get(key) ?? this.#verifyAnew(credentials, digest, address)
+    const inProgress = this.#inProgress.get(key) ?? this.#verifyAnew(credentials, digest, address, shown)
     this.#inProgress.set(key, inProgress)
     return inProgress.finally(() => this.#inProgress.delete(key))
   }
@@ -162,16 +186,22 @@ class StoredSession implements Session {
     return this.#giveOut(stored, { session: null, scope: found.scope, isOpen })
   }
 
-  async #verifyAnew(credentials: Credentials, digest: string, address: string): Promise<SessionAccount | null> {
+  async #verifyAnew(
+    credentials: Credentials,
+    digest: string,
+    address: string,
+    shown: Shown,
+  ): Promise<SessionAccount | null> {
     // Before anything is looked up: a flood of guesses must not reach the database. A session that was shown lately is
     // random and cannot be a guess.
     if (!this.#sessions.has(digest)) this.#passwords.rejectDelayed(credentials.user, address)
     const bySession = await this.#ofSession(credentials, digest)
-    const stored =
-      bySession?.stored ?? (await this.#unchanged(() => this.#passwords.prove(this.#claim(credentials), address)))
+    const claim = this.#claim(credentials, this.secondFactors.check(shown))
+    const stored = bySession?.stored ?? (await this.#unchanged(() => this.#passwords.prove(claim, address)))
     if (stored === null) return null
     const account = this.#giveOut(stored, bySession?.held ?? null)
-    this.#remember(digest, { account, untilMs: this.#deps.clock.monotonicMs() + REMEMBER_MS })
+    // A password that needed a code needs another one the next time.
+    if (bySession !== null || stored.secondFactor === 'off') this.#verified.add(digest, account)
     return account
   }
 
@@ -180,7 +210,7 @@ class StoredSession implements Session {
     this.#sessions.delete(digest)
     if (found === null) return null
     this.#sessions.add(digest)
-    if (this.#sessions.size > MAX_REMEMBERED) this.#sessions.delete(this.#sessions.keys().next().value ?? '')
+    if (this.#sessions.size > MAX_SESSIONS) this.#sessions.delete(this.#sessions.keys().next().value ?? '')
     return found
   }
 
@@ -189,8 +219,8 @@ class StoredSession implements Session {
     return found && this.#giveOut(found.stored, found.held)
   }
 
-  async openCookie(credentials: Credentials, origin: SessionOrigin): Promise<string | null> {
-    const account = await this.verify(credentials, origin.address)
+  async openCookie(credentials: Credentials, origin: SessionOrigin, code?: string): Promise<string | null> {
+    const account = await this.#verify(credentials, origin.address, { code })
     const given = account && this.#givenOut.get(account)
     if (!given) return null
     await this.#loggedIn(given.stored)
@@ -228,13 +258,21 @@ class StoredSession implements Session {
   }
 
   async verifyUser(credentials: Credentials, address: string): Promise<{ valid: boolean; expired: boolean }> {
-    const stored = await this.#proveOwnPassword(credentials, address)
+    const stored = await this.#proveOwnPassword(credentials, address, withoutSecondFactor)
     return { valid: stored !== null, expired: stored !== null && this.#hasExpired(stored) }
   }
 
-  async changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void> {
+  async changePassword(
+    credentials: Credentials,
+    newPasswordHash: string,
+    address: string,
+    { code, cookie }: PasswordChangeProof = {},
+  ): Promise<void> {
     const { accounts, strict } = this.#deps
-    const stored = await this.#proveOwnPassword(credentials, address)
+    const hasSession = async ({ id }: StoredAccount): Promise<boolean> =>
+      cookie !== undefined && (await this.ofCookie(cookie))?.id === id
+    const check = this.secondFactors.check({ code, hasSession })
+    const stored = await this.#proveOwnPassword(credentials, address, check)
     if (stored === null) throw new AppError('wrong-credentials')
     if (newPasswordHash.toUpperCase() === credentials.passwordHash.toUpperCase()) throw new AppError('same-password')
     const to = await this.newPasswordHash(newPasswordHash, stored.name, address)
@@ -275,34 +313,34 @@ class StoredSession implements Session {
     return this.#changes.subscribe(account.id, changed)
   }
 
-  async ensureAdministrator(password: string, announce: (password: string) => void): Promise<void> {
-    if (!(await this.#deps.accounts.isEmpty())) return
-    const chosen = password === '' ? randomBytes(12).toString('base64url') : password
-    const passwordHash = await slowHash(hashOfPassword(chosen), this.#deps.hashCost)
-    if (password === '') announce(chosen)
-    const everything = { permission: 0, groupId: 'root', expiresS: null, mapLocation: '', external: null } as const
-    await this.#deps.accounts.add({ name: ADMINISTRATOR, passwordHash, ...everything })
+  ensureAdministrator(password: string, announce: (password: string) => void): Promise<void> {
+    return addFirstAdministrator(this.#deps, password, announce)
   }
 
   close(): void {
     this.#changes.close()
   }
 
-  #claim(credentials: Credentials): Claim {
+  #claim(credentials: Credentials, secondFactor: SecondFactorCheck): Claim {
     return {
       subject: credentials.user,
       passwordHash: credentials.passwordHash,
       find: () => this.#deps.accounts.find(credentials.user),
       slowHashOf: (account) => account.passwordHash,
       accepts: (account) => !this.#hasExpired(account),
+      secondFactor,
     }
   }
 
   /** The password itself, not a token. An expired password still belongs to its user. */
-  async #proveOwnPassword(credentials: Credentials, address: string): Promise<StoredAccount | null> {
+  async #proveOwnPassword(
+    credentials: Credentials,
+    address: string,
+    secondFactor: SecondFactorCheck,
+  ): Promise<StoredAccount | null> {
     if (credentials.user.length > MAX_USER_LENGTH) return null
-    const claim = this.#claim(credentials)
-    const accepts = this.#deps.strict ? (account: StoredAccount) => !this.#isInactive(account) : claim.accepts
+    const claim = this.#claim(credentials, secondFactor)
+    const accepts = this.#deps.strict ? (account: StoredAccount) => !isInactive(account, this.#deps) : claim.accepts
     return this.#unchanged(() => this.#passwords.prove({ ...claim, accepts }, address))
   }
 
@@ -320,18 +358,13 @@ class StoredSession implements Session {
     if (holder === null || holder === 'gone' || (user !== undefined && user !== holder.name)) return null
     const stored = await this.#unchanged(async () => (await this.#deps.accounts.find(holder.name)) ?? null)
     if (stored === null || !holder.standsFor(stored) || this.#hasExpired(stored)) return null
+    // Who must set one up has no other way in than the login that asks for it.
+    if (stored.secondFactor === 'required') return null
     return { stored, held: this.#heldBy(token, holder.session) }
   }
 
   #hasExpired(account: StoredAccount): boolean {
-    const { expiresS } = account
-    return (expiresS !== null && expiresS * 1000 <= this.#deps.clock.nowMs()) || this.#isInactive(account)
-  }
-
-  /** VAR-13: in the strict deployment somebody who has been away for long is refused until an administrator activates them. */
-  #isInactive({ loginS, updatedS }: StoredAccount): boolean {
-    const account = { logintime: loginS, updatetime: updatedS }
-    return this.#deps.strict && loginS + updatedS > 0 && isInactive(account, this.#nowS())
+    return hasExpired(account, this.#deps)
   }
 
   async #loggedIn({ id }: Pick<Account, 'id'>): Promise<void> {
@@ -362,27 +395,5 @@ class StoredSession implements Session {
   #heldBy(token: string, session = this.#tokens.hashOf(token)): Held {
     const hash = this.#tokens.hashOf(token)
     return { session, isOpen: () => this.#tokens.isOpen(hash) }
-  }
-
-  #remember(digest: string, entry: Remembered): void {
-    this.#remembered.delete(digest)
-    this.#remembered.set(digest, entry)
-    if (this.#remembered.size > MAX_REMEMBERED) this.#remembered.delete(this.#remembered.keys().next().value ?? '')
-  }
-
-  #forget(accountId: number | 'all'): void {
-    if (accountId === 'all') this.#remembered.clear()
-    for (const [digest, { account }] of this.#remembered) {
-      if (account.id === accountId) this.#remembered.delete(digest)
-    }
-  }
-
-  /**
-   * Keyed with a secret of this process: cached values are of no use elsewhere, and the duration of a look-up reveals
-   * nothing about the hash.
-   */
-  #digest({ user, passwordHash }: Credentials): string {
-    const digest = createHmac('sha256', this.#secret).update(user).update('\0').update(passwordHash.toUpperCase())
-    return digest.digest('base64')
   }
 }

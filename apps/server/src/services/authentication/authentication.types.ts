@@ -8,27 +8,35 @@ import type { Account, Accounts, DirectoryChanges } from '../directory/index.ts'
 import type { ApiTokenStore } from './api-token.store.ts'
 import type { ApiTokens } from './api-tokens.ts'
 import type { HashCost } from './password.ts'
+import type { SecondFactorStore } from './second-factor.store.ts'
+import type { SecondFactors } from './second-factors.ts'
 import type { OpenSession } from './session-tokens.ts'
 import type { SessionOrigin, TokenStore } from './token.store.ts'
 
 /** Accounts and passwords. */
 export interface Session extends Authenticator, CallerWatch {
   verify(credentials: Credentials, address: string): Promise<SessionAccount | null>
-  /** Throws `too-many-attempts` as `verify` does. */
+  /** Throws as `verify` does. */
   login(request: LoginRequest, origin: SessionOrigin): Promise<LoginResult>
   /** Whether user and password are right, and whether the password has expired; the latter is reported only with the former. */
   verifyUser(credentials: Credentials, address: string): Promise<{ readonly valid: boolean; readonly expired: boolean }>
   /** Ends every login of the account. Throws why nothing was changed. */
-  changePassword(credentials: Credentials, newPasswordHash: string, address: string): Promise<void>
+  changePassword(
+    credentials: Credentials,
+    newPasswordHash: string,
+    address: string,
+    proof?: PasswordChangeProof,
+  ): Promise<void>
   /** A slow hash of a new password, for storage. Throws why the password is not accepted for this user. */
   newPasswordHash(passwordHash: string, user: string, address: string): Promise<string>
   /** A session cookie for who has just shown these credentials; `null` when they are wrong. It ends with the session of these. */
-  openCookie(credentials: Credentials, origin: SessionOrigin): Promise<string | null>
+  openCookie(credentials: Credentials, origin: SessionOrigin, code?: string): Promise<string | null>
   /** Ends the cookie, and leaves the session that it belongs to. */
   endCookie(token: string): Promise<void>
   /** Ends the session of the cookie, with all that was opened by it. */
   logOut(cookie: string): Promise<void>
   readonly apiTokens: ApiTokens
+  readonly secondFactors: SecondFactors
   /** The sessions of a user that have not ended, the last used first. */
   sessionsOf(user: string): Promise<readonly OpenSession[]>
   /** The session by which the caller came; `null`: by a password. */
@@ -43,7 +51,13 @@ export interface Session extends Authenticator, CallerWatch {
   close(): void
 }
 
-/** What a login came to. A second factor would be a third kind (docs/adr/0007). */
+/** What a user with a second factor shows beside the password: a code, or the cookie of a session that came with one. */
+export interface PasswordChangeProof {
+  readonly code?: string | undefined
+  readonly cookie?: string | undefined
+}
+
+/** What a login came to. What the second factor of the user lacks is thrown. */
 export type LoginResult =
   | { readonly kind: 'refused' }
   | {
@@ -67,6 +81,7 @@ export interface SessionDeps {
   readonly changes: DirectoryChanges
   readonly tokens: TokenStore
   readonly apiTokens: ApiTokenStore
+  readonly secondFactors: SecondFactorStore
   readonly clock: Clock
   readonly log: Log
   readonly metrics: Metrics

@@ -10,6 +10,7 @@ import type { StoredAccount } from '../directory/index.ts'
 import { createBackoff } from './backoff.ts'
 import { createHashQueue } from './hash-queue.ts'
 import { type HashCost, matchesSlowHash, slowHash } from './password.ts'
+import type { SecondFactorCheck } from './second-factors.ts'
 
 /** A client names an account and sends a password hash. */
 export interface Claim {
@@ -21,13 +22,18 @@ export interface Claim {
   slowHashOf(account: StoredAccount): string | undefined
   /** The correct password of an account that is not accepted counts as a wrong one. */
   accepts(account: StoredAccount): boolean
+  /** What else is asked once the password is correct. */
+  readonly secondFactor: SecondFactorCheck
 }
 
 /** Checks passwords: each check costs one slow hash and a place in the queue, also for a name that does not exist. */
 export interface PasswordCheck {
   /** Throws `too-many-attempts` while the delay after failures lasts. */
   rejectDelayed(subject: string, address: string): void
-  /** `null`: wrong, and counted as a failure. Throws during a delay, or when too many wait. */
+  /**
+   * `null`: wrong, and counted as a failure. Throws during a delay, when too many wait, and what the second factor lacks: a wrong code counts as
+   * a failure. Only a complete login resets the count, so that a correct password does not make guesses of codes free.
+   */
   prove(claim: Claim, address: string): Promise<StoredAccount | null>
   /** A slow hash for storage; waits in the same queue. */
   slowHash(passwordHash: string, address: string): Promise<string>
@@ -61,9 +67,14 @@ export function createPasswordCheck(deps: {
     logins.inc({ result: 'busy' })
     throw new AppError('too-many-logins')
   }
+  const fail = (subject: string, address: string): void => {
+    backoff.failed(subject, address)
+    logins.inc({ result: 'refused' })
+    log.info(networkOf(address), { user: subject, address }, 'login refused')
+  }
   return {
     rejectDelayed,
-    async prove({ subject, passwordHash, find, slowHashOf, accepts }, address) {
+    async prove({ subject, passwordHash, find, slowHashOf, accepts, secondFactor }, address) {
       rejectDelayed(subject, address)
       const account = await find()
       const stored = account && slowHashOf(account)
@@ -76,14 +87,17 @@ export function createPasswordCheck(deps: {
         return matchesSlowHash(slow, passwordHash)
       })
       if (!matches || account === undefined || stored === undefined || !accepts(account)) {
-        backoff.failed(subject, address)
-        logins.inc({ result: 'refused' })
-        log.info(networkOf(address), { user: subject, address }, 'login refused')
+        fail(subject, address)
         return null
       }
-      backoff.succeeded(subject, address)
+      const result = await secondFactor(account)
+      if (result.kind === 'failed') {
+        if (result.isGuess) fail(subject, address)
+        throw result.error
+      }
+      if (result.kind === 'passed') backoff.succeeded(subject, address)
       logins.inc({ result: 'accepted' })
-      return account
+      return result.account
     },
     slowHash: (passwordHash, address) => queued(address, () => slowHash(passwordHash, deps.hashCost)),
   }

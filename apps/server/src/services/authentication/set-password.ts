@@ -1,7 +1,18 @@
 import type { AccountStore } from '../directory/index.ts'
 import { hashOfPassword, slowHash } from './password.ts'
+import type { SecondFactorStore } from './second-factor.store.ts'
 
-/** Gives a user another password; `false` when there is no such user. A running server takes it within a minute. */
-export async function setPassword(store: AccountStore, user: string, password: string): Promise<boolean> {
-  return store.setPasswordHash(user, await slowHash(hashOfPassword(password)))
+/**
+ * Gives a user another password and removes the second factor, which may be on a phone that is lost. `false` when there is no such user. A
+ * running server takes it within a minute.
+ */
+export async function setPassword(
+  stores: { readonly accounts: AccountStore; readonly secondFactors: SecondFactorStore },
+  user: string,
+  password: string,
+): Promise<boolean> {
+  const found = await stores.accounts.find(user)
+  if (found === undefined) return false
+  await stores.secondFactors.turnOff(found.id)
+  return stores.accounts.setPasswordHash(user, await slowHash(hashOfPassword(password)))
 }

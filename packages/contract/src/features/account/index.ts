@@ -21,3 +21,17 @@ export {
   userSessionsPath,
   userTokensPath,
 } from './account.http.ts'
+export {
+  ownSecondFactorPath,
+  RECOVERY_CODES,
+  type SecondFactor,
+  type SecondFactorOffer,
+  type SecondFactorState,
+  secondFactorChangedSchema,
+  secondFactorOfferSchema,
+  secondFactorProofSchema,
+  secondFactorRuleSchema,
+  secondFactorSchema,
+  secondFactorSetupSchema,
+  userSecondFactorPath,
+} from './second-factor.http.ts'

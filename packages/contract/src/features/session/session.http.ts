@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordHashSchema } from '../../envelope/index.ts'
+import { passwordHashSchema, secondFactorCodeSchema } from '../../envelope/index.ts'
 
 /** Where the main channel and the streams are. Answers anyone. */
 export const protocolPath = '/gkserver/protocol'
@@ -46,7 +46,12 @@ export const verifiedUserSchema = z.object({ hasError: z.literal(false), valid: 
 
 /** `PUT`: another password. A password that has expired may still be used for this call. */
 export const passwordPath = '/gkserver/passwd'
-export const passwordChangeSchema = z.object({ ...credentials, newpass: passwordHashSchema })
+export const passwordChangeSchema = z.object({
+  ...credentials,
+  newpass: passwordHashSchema,
+  /** Of a user with a second factor, unless the session cookie of the user comes with the call. */
+  code: secondFactorCodeSchema.optional(),
+})
 /** Both fields are always there; `message` is a sentence for the person who asked. */
 export const passwordChangedSchema = z.object({ hasError: z.boolean(), message: z.string() })
 
@@ -55,7 +60,7 @@ export const passwordChangedSchema = z.object({ hasError: z.boolean(), message: 
  * cookie cannot be read by scripts and goes nowhere but to the server that set it.
  */
 export const sessionPath = '/gkserver/session'
-export const sessionRequestSchema = z.object(credentials)
+export const sessionRequestSchema = z.object({ ...credentials, code: secondFactorCodeSchema.optional() })
 export const sessionAnswerSchema = z.object({ hasError: z.literal(false) })
 
 /** Name of the session cookie. */

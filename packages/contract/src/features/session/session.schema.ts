@@ -6,8 +6,10 @@ export type LoginRequest =
       readonly passwordHash: string
       /** `NEW_SESSION`, or the session that the client had before it lost its link; `null`: it asks for none. */
       readonly session: string | null
+      /** Of the second factor; left out: there is none, or the client does not know that one is needed. */
+      readonly code?: string
     }
-  | { readonly kind: 'external'; readonly externalUser: string; readonly passwordHash: string }
+  | { readonly kind: 'external'; readonly externalUser: string; readonly passwordHash: string; readonly code?: string }
 
 /** Asks for a session of its own, which is listed and can be signed out. */
 export const NEW_SESSION = '1'

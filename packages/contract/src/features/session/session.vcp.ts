@@ -8,19 +8,28 @@ export const LOGIN = 'Q02'
 /** Version, licence, time zone and stream port. */
 export const SERVER_INFO = 'Q01'
 
-/** `session` is the one that the client had; `null`: it wants a new one. Without `S`, as other clients send it, it gets none. */
-export function encodeLogin(user: string, passwordHash: string, session: string | null): Fields {
-  return { U: user, P: passwordHash, S: session ?? NEW_SESSION }
+/**
+ * `session` is the one that the client had; `null`: it wants a new one. Without `S`, as other clients send it, it gets none. `code` is of
+ * the second factor.
+ */
+export function encodeLogin(user: string, passwordHash: string, session: string | null, code?: string): Fields {
+  return { U: user, P: passwordHash, S: session ?? NEW_SESSION, ...codeField(code) }
 }
 
-export function encodeExternalLogin(externalUser: string, passwordHash: string): Fields {
-  return { E: externalUser, H: passwordHash }
+export function encodeExternalLogin(externalUser: string, passwordHash: string, code?: string): Fields {
+  return { E: externalUser, H: passwordHash, ...codeField(code) }
+}
+
+function codeField(code: string | undefined): Fields {
+  return code === undefined ? {} : { T: code }
 }
 
 /** `null` when a name or hash is missing. User and password count before an external user. */
-export function decodeLogin({ U, P, S, E, H }: Fields): LoginRequest | null {
-  if (U !== undefined && P !== undefined) return { kind: 'password', user: U, passwordHash: P, session: S ?? null }
-  return E === undefined || H === undefined ? null : { kind: 'external', externalUser: E, passwordHash: H }
+export function decodeLogin({ U, P, S, E, H, T }: Fields): LoginRequest | null {
+  const code = T !== undefined && { code: T }
+  if (U !== undefined && P !== undefined)
+    return { kind: 'password', user: U, passwordHash: P, session: S ?? null, ...code }
+  return E === undefined || H === undefined ? null : { kind: 'external', externalUser: E, passwordHash: H, ...code }
 }
 
 export function encodeLoggedIn({ user, permission, access, passwordHash, session, mapCenter }: LoggedIn): Fields {

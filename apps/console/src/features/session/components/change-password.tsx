@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
-import { useSession } from '../../../engines/channel/index.ts'
+import { useId, useMemo, useRef, useState } from 'react'
+import { useChannelState, useSession } from '../../../engines/channel/index.ts'
 import { useClock, usePreferences, useSite } from '../../../platform/preferences/index.ts'
 import { sha256Hex } from '../../../platform/sha256/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
@@ -16,7 +16,12 @@ const REFUSAL_MS = 5000
 
 /** The password of the one who is logged in; afterwards the page begins anew at the login (LOGIN-64, LOGIN-65). */
 export function ChangePassword() {
-  const { userName, ownHash: passwordHash } = useSession()
+  const { userName, ownHash } = useSession()
+  // With a second factor the session has no hash; what was typed at the login is the password nevertheless.
+  const typedHash = useChannelState((state) =>
+    'credentials' in state && 'user' in state.credentials ? state.credentials.passwordHash : null,
+  )
+  const passwordHash = typedHash ?? ownHash
   const login = useLogin()
   return <PasswordForm account={{ user: userName, passwordHash }} onChanged={() => login.passwordChanged()} />
 }
@@ -28,14 +33,16 @@ export function PasswordForm(props: { readonly account: AccountHash; readonly on
   const { account, onChanged } = props
   const schema = useMemo(() => passwordSchema(account, strictPassword), [account, strictPassword])
   const form = useZodForm({ schema, defaultValues: blank, faultsFrom: 'changed' })
-  const { refusal, pending, change } = useChange(account, onChanged)
+  const { refusal, pending, needsCode, change } = useChange(account, onChanged)
+  const [code, setCode] = useState('')
+  const codeId = useId()
   const { next } = form.values
   return (
     <Form
       form={form}
       className="password-form"
       onSubmit={(typed) => {
-        if (!pending) change(sha256Hex(typed.next))
+        if (!pending) change({ newHash: sha256Hex(typed.next), code })
       }}
     >
       <input className="visually-hidden" type="text" autoComplete="username" value={account.user} readOnly hidden />
@@ -47,6 +54,22 @@ export function PasswordForm(props: { readonly account: AccountHash; readonly on
         </p>
       ) : null}
       <Password form={form} name="repeat" autoComplete="new-password" />
+      {needsCode ? (
+        <div>
+          <label className="form-label" htmlFor={codeId}>
+            {t('secondFactor.code')}
+          </label>
+          <input
+            id={codeId}
+            className="form-control"
+            dir="ltr"
+            autoComplete="one-time-code"
+            maxLength={64}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </div>
+      ) : null}
       <div className="password-end">
         <p className="password-refusal" role="alert">
           {refusal}
@@ -89,6 +112,7 @@ function useChange(account: AccountHash, onChanged: (newHash: string) => void) {
   const { log } = usePreferences()
   const { calls } = useLogin()
   const [refusal, setRefusal] = useState<string | null>(null)
+  const [needsCode, setNeedsCode] = useState(false)
   const silence = useRef<{ cancel(): void } | null>(null)
   const show = (text: string): void => {
     setRefusal(text)
@@ -97,13 +121,17 @@ function useChange(account: AccountHash, onChanged: (newHash: string) => void) {
     silence.current = clock.after(REFUSAL_MS, () => setRefusal(null))
   }
   const { mutate, isPending } = useMutation({
-    mutationFn: (newHash: string) => calls.changePassword(account, newHash),
-    onSuccess: (answer, newHash) => {
+    mutationFn: ({ newHash, code }: { readonly newHash: string; readonly code: string }) =>
+      calls.changePassword(account, newHash, code),
+    onSuccess: (answer, { newHash }) => {
       if (answer.kind === 'changed') return onChanged(newHash)
-      if (answer.kind === 'refused') return show(answer.message)
+      if (answer.kind === 'refused') {
+        if (answer.needsCode) setNeedsCode(true)
+        return show(answer.message)
+      }
       log(`the password was not changed: ${answer.reason}`)
       show(t('password.unreachable'))
     },
   })
-  return { refusal, pending: isPending, change: mutate }
+  return { refusal, needsCode, pending: isPending, change: mutate }
 }

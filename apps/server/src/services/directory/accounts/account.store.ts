@@ -1,3 +1,4 @@
+import type { SecondFactorState } from '@fleetglass/contract/account'
 import { USERS_MAX } from '@fleetglass/contract/session'
 import type { Kysely } from 'kysely'
 import type { Database } from '../../../platform/database/index.ts'
@@ -18,6 +19,8 @@ interface UserTable {
   memo: string
   updated_s: number
   login_s: number
+  second_factor: number
+  second_factor_required: number
 }
 
 interface Tables {
@@ -60,6 +63,9 @@ export interface StoredAccount extends Required<NewAccount> {
   /** Unix seconds of the last login; 0: there was none. */
   readonly loginS: number
   readonly access: string
+  readonly secondFactor: SecondFactorState
+  /** An administrator wants the user to have a second factor. */
+  readonly isSecondFactorRequired: boolean
   readonly groupId: number
 }
 
@@ -89,6 +95,7 @@ export interface AccountStore {
 export type AccountEdit = Partial<Omit<NewAccount, 'name' | 'groupId'>> & {
   readonly groupId?: number
   readonly loginS?: number
+  readonly isSecondFactorRequired?: boolean
 }
 
 export interface PasswordChange {
@@ -170,6 +177,8 @@ function columnsOf(change: AccountEdit): Partial<Omit<UserTable, 'id' | 'name'>>
     memo: change.memo,
     updated_s: change.updatedS,
     login_s: change.loginS,
+    second_factor_required:
+      change.isSecondFactorRequired === undefined ? undefined : Number(change.isSecondFactorRequired),
     ...(external !== undefined && {
       ext_user: external?.user ?? null,
       ext_password_hash: external?.passwordHash ?? null,
@@ -212,6 +221,7 @@ function accounts(db: Kysely<Tables>) {
 function toAccount(row: UserTable & { access: string }): StoredAccount {
   const { id, name, permission, access, password_hash, group_id, expires_s, map_location } = row
   const { ext_user: user, ext_password_hash: externalHash } = row
+  const isSecondFactorRequired = row.second_factor_required === 1
   return {
     id,
     name,
@@ -227,6 +237,8 @@ function toAccount(row: UserTable & { access: string }): StoredAccount {
     memo: row.memo,
     updatedS: row.updated_s,
     loginS: row.login_s,
+    secondFactor: row.second_factor === 1 ? 'on' : isSecondFactorRequired ? 'required' : 'off',
+    isSecondFactorRequired,
     external: user === null || externalHash === null ? null : { user, passwordHash: externalHash },
   }
 }

@@ -1,0 +1,46 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import type { Credentials } from '../../platform/access-policy/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { SessionAccount } from './authentication.types.ts'
+
+// A verified password is believed this long. A change made beside this server (by another program in the database) takes
+// effect within this time; one made through it at once.
+const BELIEVED_MS = 60_000
+// The one that was verified longest ago is forgotten first.
+const MAX_VERIFIED = 10_000
+
+/** Accounts whose credentials were verified lately, by a digest of these. */
+export interface VerifiedAccounts {
+  digestOf(credentials: Credentials): string
+  find(digest: string): SessionAccount | null
+  add(digest: string, account: SessionAccount): void
+  forget(accountId: number | 'all'): void
+}
+
+export function createVerifiedAccounts(clock: Pick<Clock, 'monotonicMs'>): VerifiedAccounts {
+  const verified = new Map<string, { readonly account: SessionAccount; readonly untilMs: number }>()
+  const secret = randomBytes(32)
+  return {
+    /**
+     * Keyed with a secret of this process: cached values are of no use elsewhere, and the duration of a look-up reveals
+     * nothing about the hash.
+     */
+    digestOf({ user, passwordHash }) {
+      const digest = createHmac('sha256', secret).update(user).update('\0').update(passwordHash.toUpperCase())
+      return digest.digest('base64')
+    },
+    find(digest) {
+      const found = verified.get(digest)
+      return found !== undefined && found.untilMs > clock.monotonicMs() ? found.account : null
+    },
+    add(digest, account) {
+      verified.delete(digest)
+      verified.set(digest, { account, untilMs: clock.monotonicMs() + BELIEVED_MS })
+      if (verified.size > MAX_VERIFIED) verified.delete(verified.keys().next().value ?? '')
+    },
+    forget(accountId) {
+      if (accountId === 'all') verified.clear()
+      for (const [digest, { account }] of verified) if (account.id === accountId) verified.delete(digest)
+    },
+  }
+}
