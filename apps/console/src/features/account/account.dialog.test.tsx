@@ -2,8 +2,10 @@
 import {
   type ApiToken,
   type OpenSession,
+  ownSecondFactorPath,
   ownSessionsPath,
   ownTokensPath,
+  userSecondFactorPath,
   userSessionsPath,
   userTokensPath,
 } from '@fleetglass/contract/account'
@@ -11,6 +13,7 @@ import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { openDialog } from '../../platform/pages/index.ts'
+import { sha256Hex } from '../../platform/sha256/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { accountAccess } from '../../shared/dialogs/index.ts'
@@ -59,7 +62,9 @@ async function openAccess(user?: string, http: Readonly<Record<string, (body: un
   const ofTokens = () => ({ tokens: [token], token: 'fgt_shown-once' })
   const paths = [ownSessionsPath, userSessionsPath].map((path) => [path, ofSessions])
   const tokenPaths = [ownTokensPath, userTokensPath].map((path) => [path, ofTokens])
-  const answers = { ...Object.fromEntries([...paths, ...tokenPaths]), ...http }
+  const state = { state: 'on', isRequired: false, recoveryCodesLeft: 4 }
+  const factorPaths = [ownSecondFactorPath, userSecondFactorPath].map((path) => [path, () => state])
+  const answers = { ...Object.fromEntries([...paths, ...tokenPaths, ...factorPaths]), ...http }
   open = await openConsole({ path: '/blockview', store: memoryStore(remembered), http: answers })
   // A dialog that is opened before the shell stands is closed by the first change of the address.
   await screen.findByRole('button', { name: 'Account of admin' })
@@ -108,6 +113,31 @@ describe('the dialog of sessions and tokens', () => {
     const question = within(screen.getByRole('dialog', { name: 'Revoke Nightly export?' }))
     await click(question.getByRole('button', { name: 'Revoke' }))
     expect(sent('DELETE')).toMatchObject([{ path: ownTokensPath, body: { id: 't1' } }])
+  })
+
+  it('turns the second factor off with password and code, and says that the user is logged out', async () => {
+    await openAccess()
+    const section = region('Second factor')
+    await section.findByText('On · 4 recovery codes left')
+    await click(section.getByRole('button', { name: 'Turn off' }))
+    fireEvent.change(section.getByLabelText('Current password'), { target: { value: 'secret' } })
+    await click(section.getByRole('button', { name: 'Next' }))
+    fireEvent.change(section.getByLabelText('Code'), { target: { value: '123456' } })
+    await click(section.getByRole('button', { name: 'Turn off' }))
+    expect(sent('DELETE')).toMatchObject([
+      { path: ownSecondFactorPath, body: { username: 'admin', password: sha256Hex('secret'), code: '123456' } },
+    ])
+  })
+
+  it('of another user requires and removes a second factor', async () => {
+    await openAccess('ann')
+    const section = region('Second factor')
+    await click(await section.findByRole('switch', { name: 'Require a second factor' }))
+    expect(sent('PUT')).toMatchObject([{ path: userSecondFactorPath, body: { name: 'ann', required: true } }])
+    await click(section.getByRole('button', { name: 'Remove the second factor' }))
+    const question = within(screen.getByRole('dialog', { name: 'Remove the second factor of ann?' }))
+    await click(question.getByRole('button', { name: 'Remove the second factor' }))
+    expect(sent('DELETE')).toMatchObject([{ path: userSecondFactorPath, body: { name: 'ann' } }])
   })
 
   it('of another user names them, and makes no tokens', async () => {

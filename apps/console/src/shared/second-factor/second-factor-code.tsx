@@ -49,7 +49,7 @@ export function SecondFactorCode(
           inputMode={isRecovery ? 'text' : 'numeric'}
           autoCapitalize="none"
           spellCheck={false}
-          ref={focused}
+          ref={props.children === undefined ? focused : null}
           maxLength={64}
           value={code}
           onChange={(event) => setCode(event.target.value)}
@@ -84,7 +84,7 @@ export function SecondFactorCode(
   )
 }
 
-/** The step has one field, and appears where its user pressed Enter in another. */
+/** The step has one field, and appears where its user pressed Enter in another. Where there is something to read first, the field is below. */
 function focused(field: HTMLInputElement | null): void {
   field?.focus()
 }

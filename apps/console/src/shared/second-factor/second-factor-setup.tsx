@@ -54,9 +54,9 @@ function Offer({ offer: { secret, uri, recoveryCodes } }: { readonly offer: Seco
           </label>
           <textarea
             id={id}
-            className="form-control"
+            className={`form-control ${styles.key}`}
             dir="ltr"
-            rows={3}
+            rows={4}
             readOnly
             value={(secret.match(/.{1,4}/g) ?? []).join(' ')}
             onFocus={({ target }) => target.select()}

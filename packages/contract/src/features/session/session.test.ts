@@ -16,6 +16,8 @@ describe('login', () => {
     const asked = { kind: 'password', user: 'u', passwordHash: 'H' }
     expect(decodeLogin({ U: 'u', P: 'H' })).toEqual({ ...asked, session: null })
     expect(decodeLogin({ U: 'u', P: 'H', S: 'K' })).toEqual({ ...asked, session: 'K' })
+    expect(encodeLogin('u', 'H', 'K', '123456')).toEqual({ U: 'u', P: 'H', S: 'K', T: '123456' })
+    expect(decodeLogin({ U: 'u', P: 'H', T: '123456' })).toEqual({ ...asked, session: null, code: '123456' })
     expect(decodeLogin({ U: 'u' })).toBeNull()
     expect(decodeLogin({ P: 'H' })).toBeNull()
   })

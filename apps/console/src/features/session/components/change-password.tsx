@@ -16,12 +16,12 @@ const REFUSAL_MS = 5000
 
 /** The password of the one who is logged in; afterwards the page begins anew at the login (LOGIN-64, LOGIN-65). */
 export function ChangePassword() {
-  const { userName, ownHash } = useSession()
+  const { userName, ownHash, token } = useSession()
   // With a second factor the session has no hash; what was typed at the login is the password nevertheless.
   const typedHash = useChannelState((state) =>
     'credentials' in state && 'user' in state.credentials ? state.credentials.passwordHash : null,
   )
-  const passwordHash = typedHash ?? ownHash
+  const passwordHash = ownHash === token && typedHash !== null ? typedHash : ownHash
   const login = useLogin()
   return <PasswordForm account={{ user: userName, passwordHash }} onChanged={() => login.passwordChanged()} />
 }
