@@ -82,7 +82,9 @@ describe('a second factor', () => {
     expect((await answerOf('lin')).R).toBe('1')
     const turnOn = (code: string) => call('PUT', ownSecondFactorPath, { ...credentials('lin'), code })
     expect(await turnOn('000000')).toEqual(failedCall('second-factor-wrong'))
-    expect(await turnOn(offer.recoveryCodes[0] ?? '')).toEqual(failedCall('second-factor-wrong'))
+    expect(await turnOn(offer.recoveryCodes[0] ?? '')).toEqual(
+      failedCall('invalid-field', { field: 'code', reason: 'is no code of six digits' }),
+    )
     expect(await turnOn(codeOf(offer))).toEqual({ hasError: false })
     expect((await before.link.closed).code).toBe(1008)
     expect(await call('POST', '/gkcommon/userinfo', before.body)).toEqual(failedCall('wrong-credentials'))

@@ -1,9 +1,10 @@
 // Belongs here: what a login needs beside the password, and how a user gets or loses it. Does not: what a wrong code costs
 // (password-check.ts).
-import type { SecondFactor, SecondFactorOffer } from '@fleetglass/contract/account'
+import { appCodeSchema, type SecondFactor, type SecondFactorOffer } from '@fleetglass/contract/account'
 import { AppError } from '@fleetglass/contract/errors'
 import type { Credentials } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
+import { invalidRequest } from '../../platform/errors/index.ts'
 import type { Accounts, StoredAccount } from '../directory/index.ts'
 import type { SecondFactorStore } from './second-factor.store.ts'
 import { hashOfRecoveryCode, makeSecret, readCode, stepOf } from './second-factor-code.ts'
@@ -88,7 +89,10 @@ class StoredSecondFactors implements CheckedSecondFactors {
   async turnOn(credentials: Credentials, code: string, address: string): Promise<void> {
     await this.#prove(credentials, address, async (account) => {
       if (account.secondFactor === 'on') return missing('second-factor-needed')
-      return readCode(code).kind === 'none' ? notACode() : this.#confirm(account, code)
+      // Checked after the password, so that nobody without it learns that a second factor is off.
+      const typed = appCodeSchema.safeParse({ code })
+      if (!typed.success) return { kind: 'failed', error: invalidRequest(typed.error), isGuess: false }
+      return this.#confirm(account, code)
     })
   }
 
@@ -138,11 +142,6 @@ class StoredSecondFactors implements CheckedSecondFactors {
 
 function missing(code: 'second-factor-needed' | 'second-factor-setup' | 'no-second-factor'): SecondFactorResult {
   return { kind: 'failed', error: new AppError(code), isGuess: false }
-}
-
-function notACode(): SecondFactorResult {
-  const error = new AppError('invalid-field', { field: 'code', reason: 'is no code' })
-  return { kind: 'failed', error, isGuess: false }
 }
 
 /** What looks like no code is a slip, and cannot be right. */

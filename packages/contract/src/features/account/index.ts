@@ -22,6 +22,7 @@ export {
   userTokensPath,
 } from './account.http.ts'
 export {
+  appCodeSchema,
   ownSecondFactorPath,
   RECOVERY_CODES,
   type SecondFactor,

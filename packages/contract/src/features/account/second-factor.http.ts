@@ -27,6 +27,9 @@ export type SecondFactor = Readonly<z.infer<typeof secondFactorSchema>>
 export const secondFactorSetupSchema = z.object({ username: z.string(), password: passwordHashSchema })
 export const secondFactorProofSchema = secondFactorSetupSchema.extend({ code: secondFactorCodeSchema })
 
+/** What an app shows, with spaces or without. */
+export const appCodeSchema = z.object({ code: z.string().regex(/^(\s*\d){6}\s*$/, 'is no code of six digits') })
+
 /** What the user puts into the app and keeps; it is shown this once. */
 export const secondFactorOfferSchema = z.object({
   /** In base32. */

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { systemClock } from '../src/platform/clock/index.ts'
-import { openDatabase } from '../src/platform/database/index.ts'
-import { createRegistry } from '../src/services/directory/index.ts'
-import { onBothDatabases } from '../test/databases/both-databases.ts'
-import { migrations } from './index.ts'
+import { systemClock } from '../../src/platform/clock/index.ts'
+import { openDatabase } from '../../src/platform/database/index.ts'
+import { createRegistry } from '../../src/services/directory/index.ts'
+import { onBothDatabases } from '../../test/databases/both-databases.ts'
+import { migrations } from '../index.ts'
 
 onBothDatabases('the step to the device model', (databases) => {
   const onFailure = (error: Error): void => {
