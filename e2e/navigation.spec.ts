@@ -134,6 +134,17 @@ test('each address opens its page, under its title', async ({ page }) => {
     await expect(page.getByLabel(`Driver Name of ${VAN}`)).toBeVisible()
     await opens('/devicemodelinfo', 'Disk Info', 'main')
   })
+  await test.step('[SHELL-040] [SHELL-043] [SHELL-044] [SHELL-045] server settings, users, groups and their summary', async () => {
+    await opens('/setting', 'System Setting', 'main h1, main h2')
+    await opens('/usersetting', 'Users', 'main')
+    await expect(page.getByRole('button', { name: /Login and security of admin/ })).toBeVisible()
+    await opens('/groupsetting', 'Groups', 'main')
+    await opens('/groupsummary', 'Group summary', 'main')
+  })
+  await test.step('[SHELL-068] [SHELL-069] translations and permissions', async () => {
+    await opens('/i18neditor', 'Translation editor', 'main')
+    await opens('/permission', 'Permissions', 'main')
+  })
   // An embedded page has a storage of its own, which the login that this test remembers cannot reach.
   expect(errors).toEqual([])
   await test.step('[SHELL-070] [API0-30] [IFR-01] [IFR-03] the embedded page of an index, which stands in the menu', async () => {

@@ -104,9 +104,10 @@ describe('user info', () => {
     expect(written).toEqual([200, false, expect.any(String)])
   })
 
-  it('[API0-15] [API1-05] has these two and nothing else, at the root of the server', async () => {
+  it('[API0-15] [API1-05] [API2-071] has these two and nothing else, at the root of the server', async () => {
     const { status, body } = await userInfo(ADMIN)
     expect([status, Object.keys(body).sort()]).toEqual([200, ['childrens', 'devices']])
+    expect(body).toMatchObject({ childrens: [{ groupid: '2' }, { groupid: '4' }], devices: ['root'] })
   })
 
   it('[API0-16] [API1-04] has hasError when it fails', async () => {
@@ -115,7 +116,7 @@ describe('user info', () => {
 })
 
 describe('devices of a group', () => {
-  it('[API0-18] [API0-19] [API1-06] are those that belong directly to the one that is asked for', async () => {
+  it('[API0-18] [API0-19] [API1-06] [API2-072] are those that belong directly to the one that is asked for', async () => {
     expect(await devicesOf('north', '2')).toEqual(['north'])
     expect(await devicesOf('north', '3')).toEqual(['north-1'])
     expect(await devicesOf('everywhere', 'root')).toEqual(['root'])

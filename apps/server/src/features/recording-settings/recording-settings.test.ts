@@ -60,7 +60,7 @@ describe('recording settings of many devices', () => {
     expect((await call('POST', {}, 'two')).status).toBe(403)
   })
 
-  it('[REC-14] one save sets recdays, or the limit as "flag,maxnetflow", of all chosen devices, and consoles hear of them', async () => {
+  it('[REC-14] [API2-073] one save sets recdays, or the limit as "flag,maxnetflow", of all chosen devices, a reset puts them back, and consoles hear of them', async () => {
     const { version } = await admin.list('Q03')
     expect((await call('PUT', { deviceids: ['a', 'b'], name: 'recdays', value: 30 })).body).toMatchObject({
       hasError: false,

@@ -1,0 +1,44 @@
+// The calls of tabs as another program makes them: what is saved is what is read.
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
+import { saved, settingsOf } from './settings-caller.fixtures.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ config: { localTargets: true } })
+})
+afterAll(() => server.close())
+
+const calls = [
+  [
+    '[API2-019] the GPS relay',
+    '/gkserver/gpsrelay',
+    { enable: true, ip: '127.0.0.1', port: 7051 },
+    { enable: false, ip: 'relay.example.org', port: 7052 },
+  ],
+  ['[API2-023] [API2-024] the map centre', '/gkserver/center', { center: '24.1,120.6' }, { center: '-33.9,151.2' }],
+  [
+    '[API2-046] the relay of heartbeats',
+    '/gkserver/hbrelay',
+    { enable: true, addr: '127.0.0.1:7053' },
+    { enable: false, addr: '' },
+  ],
+  [
+    '[API2-048] the embedded pages',
+    '/gkserver/iframes',
+    { iframes: [{ title: 'Own map', url: 'https://map.example.org/' }] },
+    { iframes: [] },
+  ],
+] as const
+
+it.each(calls)('%s is read as it was saved, by callers with credentials alone', async (_, path, first, second) => {
+  const settings = settingsOf(server)
+  for (const fields of [first, second]) {
+    expect(await settings.put(path, fields)).toEqual(saved)
+    expect(await settings.get(path)).toMatchObject(fields)
+    expect((await callHttp(server, 'PUT', path, { body: first })).status).toBe(401)
+    expect((await callHttp(server, 'GET', path)).status).toBe(401)
+    expect(await settings.get(path)).toMatchObject(fields)
+  }
+})
