@@ -1,5 +1,6 @@
 import {
   ownSecondFactorPath,
+  RECOVERY_CODES,
   type SecondFactor,
   secondFactorChangedSchema,
   secondFactorSchema,
@@ -21,10 +22,20 @@ export function useSecondFactor(whose: Whose) {
 
 /** Turns the own one on or off. Both end all sessions of the user, this one too. */
 export function useOwnChange(method: 'PUT' | 'DELETE') {
+  const queries = useQueryClient()
+  const queryKey = useKey(null)
   const { userName: username } = useSession()
   return useMutation({
     mutationFn: async ({ password, code }: { readonly password: string; readonly code: string }) =>
       secondFactorChangedSchema.parse(await askJson(method, ownSecondFactorPath, { username, password, code })),
+    onSuccess() {
+      // This session cannot read it any more.
+      queries.setQueryData<SecondFactor>(queryKey, (before) => {
+        if (before === undefined) return before
+        if (method === 'PUT') return { ...before, state: 'on', recoveryCodesLeft: RECOVERY_CODES }
+        return { ...before, state: before.isRequired ? 'required' : 'off', recoveryCodesLeft: 0 }
+      })
+    },
   })
 }
 

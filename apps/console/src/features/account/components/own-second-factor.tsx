@@ -10,23 +10,23 @@ import { SecondFactorState } from './second-factor-state.tsx'
 /** Turns the user's own second factor on and off. Both take the password: an open console alone is not enough. */
 export function OwnSecondFactor() {
   const t = useText()
-  const [isOpen, setOpen] = useState(false)
+  const [change, setChange] = useState<'PUT' | 'DELETE' | null>(null)
   const [passwordHash, setPasswordHash] = useState<string | null>(null)
   const close = (): void => {
-    setOpen(false)
+    setChange(null)
     setPasswordHash(null)
   }
   return (
     <SecondFactorState whose={null}>
       {({ state }) =>
-        !isOpen ? (
-          <button type="button" className="btn btn-quiet" onClick={() => setOpen(true)}>
+        change === null ? (
+          <button type="button" className="btn btn-quiet" onClick={() => setChange(state === 'on' ? 'DELETE' : 'PUT')}>
             {t(state === 'on' ? 'secondFactor.turnOff' : 'secondFactor.turnOn')}
           </button>
         ) : passwordHash === null ? (
           <PasswordStep onPassword={(typed) => setPasswordHash(sha256Hex(typed))} onCancel={close} />
         ) : (
-          <CodeStep isOn={state === 'on'} passwordHash={passwordHash} onCancel={close} />
+          <CodeStep isOn={change === 'DELETE'} passwordHash={passwordHash} onCancel={close} />
         )
       }
     </SecondFactorState>
