@@ -101,6 +101,33 @@ describe('server settings', () => {
     expect(screen.getByRole('tab', { name: 'GPS Relay' }).getAttribute('aria-selected')).toBe('true')
   })
 
+  it('[SET-002] the page has these 20 tabs, in this order', async () => {
+    await page()
+    await waitFor(() => expect(screen.queryAllByRole('tab')).toHaveLength(20))
+    expect(tabNames()).toEqual([
+      'Protocol',
+      'Network',
+      'DDNS',
+      'Maintain',
+      'GPS Relay',
+      'Google Map',
+      'Events',
+      'Device Redirect',
+      'SSL Setting',
+      "Let's Encrypt",
+      'Extra JS',
+      'Record Disks',
+      'Record Options',
+      'Event Recover',
+      'Database',
+      'Push Event',
+      'Nominatim',
+      'Heart Beat Relay',
+      'Email Sender',
+      'Iframes',
+    ])
+  })
+
   it('a tab is found by its title and by the words of its fields', async () => {
     await page()
     const search = screen.getByRole('searchbox')
