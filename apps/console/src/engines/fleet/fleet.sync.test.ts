@@ -1,3 +1,4 @@
+import { encodeServerInfo } from '@fleetglass/contract/session'
 import { describe, expect, it } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -90,6 +91,7 @@ function setUp() {
     state,
     fleet,
     sync,
+    asked,
     codes,
     answerList,
     loseList,
@@ -132,6 +134,22 @@ describe('staying in step', () => {
     link.isPollingPaused = false
     timers[0]!.task()
     expect(codes().slice(before)).toEqual(['Q11', 'Q03'])
+  })
+
+  it('[SET-014] a stream port that moves is the one of new streams within half a minute', async () => {
+    const { asked, codes, fleet, timers, answerList } = setUp()
+    await answerList(7)
+    timers.shift()!.task()
+    for (let poll = 0; poll < 3; poll++) {
+      await answerList(7)
+      timers[0]!.task()
+    }
+    const { request, settle } = asked.findLast(({ request: { code } }) => code === 'Q01')!
+    expect(codes().filter((code) => code === 'Q01')).toHaveLength(2)
+    const fields = encodeServerInfo({ version: '1', maxLicence: 1, expiresS: 0, timeZoneHours: 0, streamPort: 9001 })
+    settle({ ok: true, message: { code: request.code, fields: { R: '1', ...fields }, payload: new Uint8Array(0) } })
+    await new Promise<void>((done) => queueMicrotask(() => queueMicrotask(done)))
+    expect(fleet.state.getState().server?.streamPort).toBe(9001)
   })
 
   it('[SYNC-12] rows take effect only with the fin', async () => {

@@ -23,6 +23,8 @@ export const listLateMs = 5_000
 export const pushLateMs = 2 * PUSH_SILENCE_MS + 2_000
 /** The link carries nothing any more: another one is opened. */
 export const linkSilentMs = 5 * PUSH_SILENCE_MS
+/** An administrator may move the port of the streams: new ones find it after this many polls. */
+const pollsPerServerInfo = 3
 
 export interface FleetSyncDeps {
   readonly channel: Channel
@@ -204,7 +206,12 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
   })
   timer = clock.after(firstPollMs, () => {
     poll()
-    timer = clock.every(pollPeriodMs, poll)
+    let polls = 0
+    timer = clock.every(pollPeriodMs, () => {
+      polls += 1
+      if (polls % pollsPerServerInfo === 0 && !channel.isPollingPaused) void askServer()
+      poll()
+    })
   })
   return {
     close() {
