@@ -30,7 +30,7 @@ const hasFfprobe = await run('ffprobe', ['-version']).then(
 )
 const VEHICLES = ['13700000001', '13700000002', '13700000003']
 /** From the first file on disk to the kill. */
-const LONGEST_LIFE_MS = 3_000
+const LONGEST_LIFE_MS = 3_200
 /**
  * What a kill may cost of what the server had: the fragment being gathered, and the moment the write of the one before it
  * needs. What it had is what a live viewer of it had got, so that a busy machine, which delays both, does not count.

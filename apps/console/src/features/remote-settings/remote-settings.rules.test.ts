@@ -50,6 +50,11 @@ describe('the days of daylight saving', () => {
     expect([0, 19_800, -12_600, 45_900].map(zoneText)).toEqual(['UTC+00:00', 'UTC+05:30', 'UTC-03:30', 'UTC+12:45'])
     expect(new Set(zoneOffsetsS).size).toBe(zoneOffsetsS.length)
   })
+
+  it('[CONST0-13] [CONST0-14] the zones to choose from have each whole hour from -12 to 12, and 5.5', () => {
+    const wholeHoursS = Array.from({ length: 25 }, (_, at) => (at - 12) * 3600)
+    expect(zoneOffsetsS).toEqual(expect.arrayContaining([...wholeHoursS, 5.5 * 3600]))
+  })
 })
 
 describe('what is offered and what is saved', () => {

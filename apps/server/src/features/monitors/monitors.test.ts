@@ -16,6 +16,7 @@ import { defaultConfig } from '../../platform/config/index.ts'
 
 const VAN = '13812345678'
 const UNKNOWN_DEVICE = '13812345679'
+const UDP_DEVICE = '13812345677'
 
 describe('the socket of the internal pages', () => {
   let server: TestServer
@@ -84,6 +85,14 @@ describe('the socket of the internal pages', () => {
       [UNKNOWN_DEVICE, false, '127.0.0.1'],
     ])
     expect(new Set(received.map(({ port }) => port)).size).toBe(2)
+  })
+
+  it('lists a device that reports by UDP with its port', async () => {
+    const device = await DeviceClient.udp(server.ports.signalling, UDP_DEVICE)
+    await device.login()
+    const row = (await rowsOf('devices')).find(({ deviceid }) => deviceid === UDP_DEVICE)
+    expect(row?.port).toBeGreaterThan(0)
+    await device.close()
   })
 
   const heartbeatsOf = async (deviceId: string) => {

@@ -243,9 +243,9 @@ function lineOf({ deviceId, device, pending, transport, connectionReport }: Devi
   }
 }
 
-/** Of `address:port`, where an address may have colons too. */
+/** Of `address:port` or `address:port (udp)`, where an address may have colons too. */
 function portOf(peer: string): number {
-  return Number(peer.slice(peer.lastIndexOf(':') + 1))
+  return Number.parseInt(peer.slice(peer.lastIndexOf(':') + 1), 10)
 }
 
 function once(close: () => Promise<void>): () => Promise<void> {

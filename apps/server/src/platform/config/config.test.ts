@@ -75,6 +75,8 @@ describe('configuration', () => {
     }
     expect(loadConfig(['--open-reads', 'yes'], {})).toMatchObject({ ok: true, config: { openReads: true } })
     expect(loadConfig(['--open-reads', 'no'], {})).toMatchObject({ ok: true, config: { openReads: false } })
+    const alone = loadConfig(['--open-reads', '--http', '1', '--open-metrics'], {})
+    expect(alone).toMatchObject({ ok: true, config: { openReads: true, http: 1, openMetrics: true } })
     expect(faultsOf(['--open-reads', 'maybe'])).toEqual(['--open-reads: "maybe" is neither yes nor no'])
   })
 

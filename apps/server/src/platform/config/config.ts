@@ -79,11 +79,20 @@ function readFlags(args: readonly string[], faults: string[]): Map<string, Given
       faults.push(`${flag}: there is no such option`)
       continue
     }
-    const value = rest.length > 0 ? rest.join('=') : args[++at]
-    if (value === undefined) faults.push(`${flag}: the value is missing`)
-    else flags.set(name, { where: flag, value })
+    const isAlone = rest.length === 0 && (args[at + 1] ?? '--').startsWith('--')
+    if (isAlone && isYesOrNo(name)) flags.set(name, { where: flag, value: 'yes' })
+    else {
+      const value = rest.length > 0 ? rest.join('=') : args[++at]
+      if (value === undefined) faults.push(`${flag}: the value is missing`)
+      else flags.set(name, { where: flag, value })
+    }
   }
   return flags
+}
+
+/** Such an option alone means yes. */
+function isYesOrNo(name: string): boolean {
+  return name !== 'config' && typeof configSchema.shape[name as SettingName].parse(undefined) === 'boolean'
 }
 
 function readFile(path: string, given: Map<string, Given>, faults: string[]): void {

@@ -17,6 +17,7 @@ import {
   type MissedSpan,
   missedAlarms,
   type RecordedAlarm,
+  SAME_EVENT_S,
 } from './missed-events.ts'
 
 /** SET-085 to SET-087. */
@@ -166,10 +167,13 @@ class EventRecovery {
       return
     }
     const files = filesIn(result.answer.entries, span, this.#deps.alarmsOf)
-    const stored = await events.between(key, { startS: span.fromS, endS: span.toS, limit: MAX_STORED })
+    const around = { startS: span.fromS - SAME_EVENT_S, endS: span.toS + SAME_EVENT_S }
+    const stored = await events.between(key, { ...around, limit: MAX_STORED })
     const missed = missedAlarms(files, stored).map((alarm) => recoveredEvent(device, alarm))
     if (missed.length > 0) await this.#deps.writer.append(missed)
-    const lateTimesS = stored.filter(({ late, change }) => late && change === 'new').map(({ timeS }) => timeS)
+    const lateTimesS = stored
+      .filter(({ late, change, timeS }) => late && change === 'new' && timeS >= span.fromS && timeS <= span.toS)
+      .map(({ timeS }) => timeS)
     const pieces = await this.#order(device, footageOf(files, lateTimesS, Math.floor(this.#deps.clock.nowMs() / 1000)))
     if (missed.length + pieces > 0)
       log.info({ deviceId, ...span, events: missed.length, footage: pieces }, 'Events were recovered')

@@ -5,7 +5,7 @@ import type { DeviceEvent } from '../events/index.ts'
 /** JT/T 1078 counts in GMT+8, wherever the device is. */
 const ZONE_S = 8 * 3600
 /** A recording begins up to this long before its alarm, and devices that report the alarm as well do so within it. */
-const SAME_EVENT_S = 60
+export const SAME_EVENT_S = 60
 /** Shown before and after an event whose time is known, and around an alarm recording. */
 const BEFORE_S = 10
 const AFTER_S = 20

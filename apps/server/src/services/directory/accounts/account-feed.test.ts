@@ -4,8 +4,12 @@ import { createInProcessBus } from '../../../platform/bus/index.ts'
 import { createDirectoryChanges, type DirectoryChange } from '../directory-changes.ts'
 import { createAccountFeed } from './account-feed.ts'
 
+function fail(error: unknown): never {
+  throw error
+}
+
 function start() {
-  const bus = createInProcessBus({ clock: createManualClock(), onError: (error) => Promise.reject(error) })
+  const bus = createInProcessBus({ clock: createManualClock(), onError: fail })
   const changes = createDirectoryChanges()
   const received: DirectoryChange[] = []
   changes.subscribe('access', (published) => received.push(...published))
