@@ -36,7 +36,11 @@ export async function openMovable(platform: Platform, parts: Movable, ports: Por
   const listeners = {
     appcommand: new MovableListener({ name: 'appcommand', bind: at(parts.main) }),
     streamings: new MovableListener({ name: 'streamings', bind: at(parts.streams) }),
-    heartbeat: new MovableListener({ name: 'heartbeat', bind: (port) => parts.gateway.listenDatagrams(port) }),
+    heartbeat: new MovableListener({
+      name: 'heartbeat',
+      transport: 'udp',
+      bind: (port) => parts.gateway.listenDatagrams(port),
+    }),
     https: new MovableListener({ name: 'https', bind: at(parts.web, true) }),
     http: new MovableListener({ name: 'http', bind: at(parts.web) }),
   } satisfies Readonly<Record<ListenerName, MovableListener>>
@@ -96,7 +100,20 @@ export async function openMovable(platform: Platform, parts: Movable, ports: Por
     await table.apply()
     for (const name of names) {
       const { failures, ports: open } = listeners[name]
-      if (failures.length > 0 && open.length === 0) await listeners[name].open([configured[name]])
+      if (failures.length > 0 && open.length === 0) await openInstead(name)
+    }
+  }
+
+  /** Another listener may have been moved to the configured port. Without a web port nobody could mend the settings: any free one serves. */
+  async function openInstead(name: ListenerName): Promise<void> {
+    try {
+      await listeners[name].open([configured[name]])
+    } catch (error) {
+      log.error(
+        { err: error, listener: name, port: configured[name] },
+        'Cannot open the port of the configuration either',
+      )
+      if (name === 'http') await listeners.http.open([0])
     }
   }
 }

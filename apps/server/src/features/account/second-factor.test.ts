@@ -25,8 +25,12 @@ const clock = createManualClock()
 const logged: string[] = []
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer({ clock, logLine: (line) => logged.push(line) })
-  const names = ['lin', 'mei', 'ann', 'tom', 'ida', 'eva', 'bob', 'kim', 'max']
+  server = await startTestServer({
+    clock,
+    config: { trustedProxies: ['127.0.0.1'] },
+    logLine: (line) => logged.push(line),
+  })
+  const names = ['lin', 'mei', 'ann', 'tom', 'ida', 'eva', 'bob', 'kim', 'max', 'una']
   await addUsers(server, ...names.map((name) => ({ name, permission: 1 })), {
     name: 'portal user',
     external: { user: 'portal', password: 'door' },
@@ -147,6 +151,21 @@ describe('a second factor', () => {
     expect((await answerOf('ida', { T: codeOf(offer) })).W).toMatch(/^Too many failed logins/)
     clock.advance(61_000)
     expect((await answerOf('ida', { T: codeOf(offer, 1) })).R).toBe('1')
+  })
+
+  it('is guessed ten times at most from however many networks, and then once a minute', async () => {
+    await enrol('una')
+    const guess = async (network: number) => {
+      const headers = { 'x-forwarded-for': `10.${network}.0.1` }
+      const body = { ...credentials('una'), code: '000000' }
+      return (await callHttp(server, 'POST', sessionPath, { headers, body })).body
+    }
+    for (let network = 1; network <= 10; network++)
+      expect(await guess(network)).toEqual(failedCall('second-factor-wrong'))
+    expect(await guess(11)).toEqual(failedCall('too-many-attempts', { seconds: 60 }))
+    clock.advance(60_000)
+    expect(await guess(12)).toEqual(failedCall('second-factor-wrong'))
+    expect(await guess(13)).toEqual(failedCall('too-many-attempts', { seconds: 60 }))
   })
 
   it('keeps the password alone out of calls, streams, the event socket, cookies and old clients', async () => {

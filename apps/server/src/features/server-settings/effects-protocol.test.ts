@@ -212,6 +212,25 @@ describe('Protocol', () => {
     expect(lines.some((line) => line.includes(`Cannot open port ${appcommand} for appcommand`))).toBe(true)
   })
 
+  it('[SET-026] the web port that cannot move is not given to another listener, and a start that finds both taken has a web port', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'fleetglass-ports-'))
+    opened.push({ close: () => rmSync(data, { recursive: true }) })
+    const [http, main] = [await freePort(), await freePort()]
+    const foreign = await foreignPort()
+    const first = await startTestServer({ data, config: { http, main } })
+    expect(await settingsOf(first).put(PATH, { http: foreign.port, appcommand: http })).toEqual(saved)
+    const states = async () =>
+      ((await settingsOf(first).get(`${PATH}/listeners`)) as { listeners: { failed: object[] }[] }).listeners
+    await until('both were tried', async () => (await states()).filter(({ failed }) => failed.length > 0).length === 2)
+    expect([first.ports.http, first.ports.main]).toEqual([http, main])
+    await first.close()
+    const second = own(await startTestServer({ data, config: { http, main } }))
+    expect(second.ports.main).toBe(http)
+    expect(second.ports.http).toBeGreaterThan(0)
+    expect([http, foreign.port]).not.toContain(second.ports.http)
+    expect(await settingsOf(second).get(PATH)).toMatchObject({ http: second.ports.http })
+  })
+
   it('[SET-024] a port 0 closes the listener, and the web port serves what it served', async () => {
     const { server, link, settings } = await site()
     const { main, http } = { ...server.ports }

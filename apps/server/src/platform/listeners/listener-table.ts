@@ -83,17 +83,32 @@ async function moveAll(rows: readonly ListenerRow[]): Promise<void> {
   }
 }
 
-/** Two listeners that want each other's ports wait for ever, unless one of them lets go. */
+/**
+ * Two listeners that want each other's ports wait for ever, unless one of them lets go. It does so only when all that it waits for
+ * are ports that others are about to leave: one that waits for anything else would be left without a port.
+ */
 function releaseOne(rows: readonly ListenerRow[]): boolean {
   for (const { listener } of rows) {
     for (const { port } of listener.failures) {
-      const owner = rows.find((row) => row.listener.ports.includes(port) && !row.wanted().includes(port))
-      if (owner === undefined) continue
-      owner.listener.release(port)
+      const owner = leaverOf(rows, listener, port)
+      if (owner === undefined || !owner.failures.every((one) => leaverOf(rows, owner, one.port) !== undefined)) continue
+      owner.release(port)
       return true
     }
   }
   return false
+}
+
+/** Who has the port that this listener waits for, and does not want it any more. */
+function leaverOf(
+  rows: readonly ListenerRow[],
+  { transport }: MovableListener,
+  port: number,
+): MovableListener | undefined {
+  return rows.find(
+    ({ listener, wanted }) =>
+      listener.transport === transport && listener.ports.includes(port) && !wanted().includes(port),
+  )?.listener
 }
 
 function portsOf(rows: readonly ListenerRow[]): string {

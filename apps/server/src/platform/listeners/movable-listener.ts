@@ -16,6 +16,8 @@ export interface PortFailure {
 
 export interface MovableListenerOptions {
   readonly name: ListenerName
+  /** A port of the one is no port of the other. Left out: TCP. */
+  readonly transport?: 'tcp' | 'udp'
   /** Rejects when the port cannot be had; 0 is any free one. */
   readonly bind: (port: number) => Promise<BoundPort>
 }
@@ -23,12 +25,14 @@ export interface MovableListenerOptions {
 /** What listens on ports that can change while the server runs: the new ones are opened before the old ones are released. */
 export class MovableListener {
   readonly name: ListenerName
+  readonly transport: 'tcp' | 'udp'
   readonly #bind: MovableListenerOptions['bind']
   #bound: readonly BoundPort[] = []
   #failures: readonly PortFailure[] = []
 
-  constructor({ name, bind }: MovableListenerOptions) {
+  constructor({ name, transport = 'tcp', bind }: MovableListenerOptions) {
     this.name = name
+    this.transport = transport
     this.#bind = bind
   }
 

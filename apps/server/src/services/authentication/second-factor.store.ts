@@ -18,8 +18,8 @@ export interface SecondFactorStore {
   useStep(userId: number, step: number): Promise<boolean>
   /** `false`: there is no such code, or it was used before. */
   useRecoveryCode(userId: number, hash: string): Promise<boolean>
-  /** On, and every session of the user ends: they came without it. */
-  turnOn(userId: number): Promise<void>
+  /** On, and every session of the user ends: they came without it. `false`: it was set up anew meanwhile, with another secret. */
+  turnOn(userId: number, secret: string): Promise<boolean>
   /** Off, with every session of the user. */
   turnOff(userId: number): Promise<void>
 }
@@ -38,13 +38,7 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
     },
     begin: (userId, secret, recoveryHashes) =>
       db.transaction().execute(async (transaction) => {
-        // The row of the user is written first, so that two who set one up take turns.
-        const user = transaction
-          .updateTable('users')
-          .set((row) => ({ name: row.ref('name') }))
-          .where('id', '=', userId)
-          .where('second_factor', '=', 0)
-        if ((await user.executeTakeFirst()).numUpdatedRows === 0n) return false
+        if ((await lockUser(transaction, userId)) === 0n) return false
         await remove(transaction, userId)
         await transaction.insertInto('second_factors').values({ user_id: userId, secret, last_step: 0 }).execute()
         const rows = recoveryHashes.map((code_hash) => ({ user_id: userId, code_hash }))
@@ -59,13 +53,30 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
       const removal = db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('code_hash', '=', hash)
       return (await removal.executeTakeFirst()).numDeletedRows > 0n
     },
-    turnOn: (userId) => db.transaction().execute((transaction) => change(transaction, userId, 1)),
+    turnOn: (userId, secret) =>
+      db.transaction().execute(async (transaction) => {
+        await lockUser(transaction, userId)
+        const row = transaction.selectFrom('second_factors').select('secret').where('user_id', '=', userId)
+        if ((await row.executeTakeFirst())?.secret !== secret) return false
+        await change(transaction, userId, 1)
+        return true
+      }),
     turnOff: (userId) =>
       db.transaction().execute(async (transaction) => {
         await change(transaction, userId, 0)
         await remove(transaction, userId)
       }),
   }
+}
+
+/** The row of the user is written first, so that two who set one up take turns. 0: there is none without a second factor. */
+async function lockUser(db: Kysely<Tables>, userId: number): Promise<bigint> {
+  const user = db
+    .updateTable('users')
+    .set((row) => ({ name: row.ref('name') }))
+    .where('id', '=', userId)
+    .where('second_factor', '=', 0)
+  return (await user.executeTakeFirst()).numUpdatedRows
 }
 
 async function change(db: Kysely<Tables>, userId: number, second_factor: 0 | 1): Promise<void> {

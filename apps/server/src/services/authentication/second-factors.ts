@@ -5,6 +5,7 @@ import { AppError } from '@fleetglass/contract/errors'
 import type { Credentials } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { invalidRequest } from '../../platform/errors/index.ts'
+import { TokenBucket } from '../../platform/limits/index.ts'
 import type { Accounts, StoredAccount } from '../directory/index.ts'
 import type { SecondFactorStore } from './second-factor.store.ts'
 import { hashOfRecoveryCode, makeSecret, readCode, stepOf } from './second-factor-code.ts'
@@ -44,6 +45,10 @@ export interface CheckedSecondFactors extends SecondFactors {
   check(shown: Shown): SecondFactorCheck
 }
 
+/** Codes of one account, from however many networks: ten, then one a minute. Only who has the password gets to use them up. */
+const GUESS_REFILL_MS = 60_000
+const GUESSES = { burst: 10, refillMs: GUESS_REFILL_MS }
+
 export function createSecondFactors(deps: {
   readonly store: SecondFactorStore
   readonly accounts: Pick<Accounts, 'loggedOut'>
@@ -56,6 +61,8 @@ export function createSecondFactors(deps: {
 
 class StoredSecondFactors implements CheckedSecondFactors {
   readonly #deps: Parameters<typeof createSecondFactors>[0]
+  /** Since the last code that was right, by account: as many at most as there are accounts. */
+  readonly #guesses = new Map<number, TokenBucket>()
 
   constructor(deps: Parameters<typeof createSecondFactors>[0]) {
     this.#deps = deps
@@ -66,7 +73,7 @@ class StoredSecondFactors implements CheckedSecondFactors {
       if (account.secondFactor === 'off') return { kind: 'passed', account }
       if (account.secondFactor === 'required')
         return code === undefined ? missing('second-factor-setup') : this.#confirm(account, code)
-      if (code !== undefined) return (await this.#accepts(account, code)) ? { kind: 'passed', account } : wrong(code)
+      if (code !== undefined) return this.#guess(account, code)
       return (await hasSession?.(account)) ? { kind: 'passed', account } : missing('second-factor-needed')
     }
   }
@@ -112,12 +119,27 @@ class StoredSecondFactors implements CheckedSecondFactors {
   async #confirm(account: StoredAccount, typed: string): Promise<SecondFactorResult> {
     const { store, accounts } = this.#deps
     const code = readCode(typed)
-    if ((await store.find(account.id)) === undefined)
+    const begun = await store.find(account.id)
+    if (begun === undefined)
       return missing(account.secondFactor === 'required' ? 'second-factor-setup' : 'no-second-factor')
     if (code.kind !== 'app' || !(await this.#acceptsDigits(account, code.digits))) return wrong(typed)
-    await store.turnOn(account.id)
+    if (!(await store.turnOn(account.id, begun.secret))) return wrong(typed)
     accounts.loggedOut(account.id)
     return { kind: 'passed', account: { ...account, secondFactor: 'on' } }
+  }
+
+  async #guess(account: StoredAccount, code: string): Promise<SecondFactorResult> {
+    const nowMs = this.#deps.clock.monotonicMs()
+    const guesses = this.#guesses.get(account.id) ?? new TokenBucket(GUESSES, nowMs)
+    this.#guesses.set(account.id, guesses)
+    // Taken before the code is checked, so that guesses at one moment count each.
+    if (!guesses.take(nowMs)) {
+      const error = new AppError('too-many-attempts', { seconds: GUESS_REFILL_MS / 1000 })
+      return { kind: 'failed', error, isGuess: false }
+    }
+    if (!(await this.#accepts(account, code))) return wrong(code)
+    this.#guesses.delete(account.id)
+    return { kind: 'passed', account }
   }
 
   async #accepts(account: StoredAccount, typed: string): Promise<boolean> {

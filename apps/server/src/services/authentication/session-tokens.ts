@@ -195,8 +195,10 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token.toUpperCase()).digest('hex')
 }
 
-function markOf({ passwordHash, external }: StoredAccount): string {
+/** A login that was under way while a second factor was turned on or off gets a token that stands for nobody. */
+function markOf({ passwordHash, external, secondFactor }: StoredAccount): string {
+  const factor = secondFactor === 'on' ? '\0second factor' : ''
   return createHash('sha256')
-    .update(`${passwordHash}\0${external?.passwordHash ?? ''}`)
+    .update(`${passwordHash}\0${external?.passwordHash ?? ''}${factor}`)
     .digest('hex')
 }

@@ -14,6 +14,7 @@ import {
   type FootageSpan,
   filesIn,
   footageOf,
+  LONGEST_FILE_S,
   type MissedSpan,
   missedAlarms,
   type RecordedAlarm,
@@ -39,6 +40,9 @@ const BEFORE_START_S = 600
 const LIST_MS = 30_000
 /** Stored events of the span that are compared. */
 const MAX_STORED = 5_000
+/** Footage of recovered events that the list has, of one device and of all: the rest of its places is for users. */
+const MAX_FOOTAGE_OF_DEVICE = 40
+const MAX_FOOTAGE_OF_ALL = 1_000
 /** Name that stands where users stand who request footage. */
 const REQUESTED_BY = 'Event recover'
 
@@ -167,7 +171,7 @@ class EventRecovery {
       return
     }
     const files = filesIn(result.answer.entries, span, this.#deps.alarmsOf)
-    const around = { startS: span.fromS - SAME_EVENT_S, endS: span.toS + SAME_EVENT_S }
+    const around = { startS: span.fromS - LONGEST_FILE_S - SAME_EVENT_S, endS: span.toS + SAME_EVENT_S }
     const stored = await events.between(key, { ...around, limit: MAX_STORED })
     const missed = missedAlarms(files, stored).map((alarm) => recoveredEvent(device, alarm))
     if (missed.length > 0) await this.#deps.writer.append(missed)
@@ -190,13 +194,19 @@ class EventRecovery {
     spans: readonly FootageSpan[],
   ): Promise<number> {
     const { clock, footage, log } = this.#deps
-    const requested = footage.all().filter(({ deviceKey, userName }) => deviceKey === key && userName === REQUESTED_BY)
+    const ofAll = footage.all().filter(({ userName }) => userName === REQUESTED_BY)
+    const requested = ofAll.filter(({ deviceKey }) => deviceKey === key)
+    const left = Math.min(MAX_FOOTAGE_OF_DEVICE - requested.length, MAX_FOOTAGE_OF_ALL - ofAll.length)
     let added = 0
     for (const { fromS, toS, ...span } of spans) {
       const [startMs, endMs] = [fromS * 1000, toS * 1000]
       const channels = span.channels.filter((channel) => channel <= configured.length)
       const isThere = requested.some((one) => one.startMs < endMs && one.endMs > startMs)
       if (isThere || channels.length === 0) continue
+      if (added >= left) {
+        log.warn({ deviceId }, 'Too much footage of recovered events is in the list: no more is requested')
+        return added
+      }
       const mainChannels = span.mainChannels.filter((channel) => channels.includes(channel))
       const order = {
         deviceKey: key,

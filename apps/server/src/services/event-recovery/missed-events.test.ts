@@ -1,11 +1,21 @@
 import type { RecordingEntry } from '@fleetglass/jt1078'
 import { describe, expect, it } from 'vitest'
-import { type DeviceFile, filesIn, footageOf, MAX_EVENTS, MAX_FOOTAGE, missedAlarms } from './missed-events.ts'
+import {
+  type DeviceFile,
+  filesIn,
+  footageOf,
+  LONGEST_FILE_S,
+  MAX_EVENTS,
+  MAX_FILES,
+  MAX_FOOTAGE,
+  missedAlarms,
+} from './missed-events.ts'
 
 const T = 1_700_000_000
 const ZONE_S = 8 * 3600
 const alarm = (code: number) => ({ code, name: `alarm ${code}` })
 const file = (fromS: number, toS: number, codes: readonly number[] = [], channel = 1): DeviceFile => ({
+  beganS: T + fromS,
   fromS: T + fromS,
   toS: T + toS,
   channel,
@@ -42,6 +52,25 @@ describe('events that a device recorded while it was offline', () => {
     expect(filesIn(entries, { fromS: T + 10, toS: T + 100 }, (bits) => [alarm(Number(bits))])).toEqual([
       { ...file(90, 110, [5], 2), isMain: false },
     ])
+  })
+
+  it('counts a recording that began before from the begin of the time offline, and what was stored since its own begin stands for it', () => {
+    const at = T + ZONE_S
+    const entries = [
+      entry(at - 600, at + 30, { alarmBits: 7n }),
+      entry(at - LONGEST_FILE_S - 1, at + 30, { alarmBits: 8n }),
+    ]
+    const files = filesIn(entries, { fromS: T, toS: T + 100 }, (bits) => [alarm(Number(bits))])
+    expect(files).toEqual([{ ...file(0, 30, [7]), beganS: T - 600 }])
+    expect(missedAlarms(files, [])).toEqual([{ ...alarm(7), timeS: T }])
+    expect(missedAlarms(files, [stored(7, -595)])).toEqual([])
+  })
+
+  it('reads the newest of a list that is too long', () => {
+    const at = T + ZONE_S
+    const entries = Array.from({ length: MAX_FILES + 1 }, (_, n) => entry(at + n, at + n + 10))
+    const files = filesIn(entries, { fromS: T, toS: T + 1_000_000 }, () => [])
+    expect([files.length, files[0]?.beganS]).toEqual([MAX_FILES, T + 1])
   })
 
   it('makes one event of recordings of all channels that follow each other, and another one of a later time', () => {

@@ -11,7 +11,10 @@ const BEFORE_S = 10
 const AFTER_S = 20
 /** A vehicle may stand with an alarm for hours: its first minutes show what happened. */
 const LONGEST_S = 300
+/** A recording that runs on while the device goes offline began up to this long before; an older one is not believed. */
+export const LONGEST_FILE_S = 3600
 /** Of one time offline; above it the newest count. */
+export const MAX_FILES = 2_000
 export const MAX_EVENTS = 100
 export const MAX_FOOTAGE = 20
 
@@ -27,8 +30,10 @@ export interface RecordedAlarm {
   readonly name?: string
 }
 
-/** A recording of the device, in UTC. */
+/** The part of a recording that lies after the beginning of the time offline, in UTC. */
 export interface DeviceFile extends MissedSpan {
+  /** Where the recording itself begins. */
+  readonly beganS: number
   readonly channel: number
   readonly isMain: boolean
   readonly alarms: readonly RecordedAlarm[]
@@ -42,7 +47,7 @@ export interface FootageSpan extends MissedSpan {
 
 type KnownEvent = Pick<DeviceEvent, 'change' | 'code' | 'timeS'>
 
-/** Recordings that overlap the span, by their begin; one without a real begin and end is left out. */
+/** Recordings that overlap the span, by their begin, the newest `MAX_FILES`; one without a real begin and end is left out. */
 export function filesIn(
   entries: readonly RecordingEntry[],
   span: MissedSpan,
@@ -51,11 +56,15 @@ export function filesIn(
   return entries
     .flatMap(({ beginLocalS, endLocalS, channel, stream, alarmBits }) => {
       if (beginLocalS === null || endLocalS === null) return []
-      const [fromS, toS] = [beginLocalS - ZONE_S, endLocalS - ZONE_S]
-      if (toS <= fromS || toS <= span.fromS || fromS >= span.toS) return []
-      return [{ fromS, toS, channel, isMain: stream !== 2, alarms: alarmBits === 0n ? [] : alarmsOf(alarmBits) }]
+      const [beganS, toS] = [beginLocalS - ZONE_S, endLocalS - ZONE_S]
+      if (toS <= beganS || toS <= span.fromS || beganS >= span.toS || beganS < span.fromS - LONGEST_FILE_S) return []
+      const fromS = Math.max(beganS, span.fromS)
+      return [
+        { beganS, fromS, toS, channel, isMain: stream !== 2, alarms: alarmBits === 0n ? [] : alarmsOf(alarmBits) },
+      ]
     })
-    .sort((a, b) => a.fromS - b.fromS)
+    .sort((a, b) => a.beganS - b.beganS)
+    .slice(-MAX_FILES)
 }
 
 /** Alarms of the recordings that no stored event stands for: one event for recordings of all channels that follow each other. */
@@ -63,22 +72,22 @@ export function missedAlarms(
   files: readonly DeviceFile[],
   stored: readonly KnownEvent[],
 ): (RecordedAlarm & { readonly timeS: number })[] {
-  const runs = new Map<number, { alarm: RecordedAlarm; fromS: number; toS: number }[]>()
-  for (const { fromS, toS, alarms } of files) {
+  const runs = new Map<number, { alarm: RecordedAlarm; beganS: number; fromS: number; toS: number }[]>()
+  for (const { beganS, fromS, toS, alarms } of files) {
     for (const alarm of alarms) {
       const ofCode = runs.get(alarm.code) ?? []
       const last = ofCode.at(-1)
       if (last !== undefined && fromS <= last.toS + SAME_EVENT_S) last.toS = Math.max(last.toS, toS)
-      else ofCode.push({ alarm, fromS, toS })
+      else ofCode.push({ alarm, beganS, fromS, toS })
       runs.set(alarm.code, ofCode)
     }
   }
-  const isStored = (code: number, { fromS, toS }: MissedSpan): boolean =>
+  const isStored = (code: number, { beganS, toS }: { readonly beganS: number; readonly toS: number }): boolean =>
     stored.some(
       (event) =>
         event.change === 'new' &&
         event.code === code &&
-        event.timeS >= fromS - SAME_EVENT_S &&
+        event.timeS >= beganS - SAME_EVENT_S &&
         event.timeS <= toS + SAME_EVENT_S,
     )
   return [...runs.values()]
@@ -104,8 +113,8 @@ export function footageOf(files: readonly DeviceFile[], eventTimesS: readonly nu
     else merged.push({ fromS, toS })
   }
   // What is not recorded yet cannot be fetched.
-  const past = merged.map(({ fromS, toS }) => ({ fromS, toS: Math.min(toS, nowS) }))
-  return past.flatMap((span) => withChannels(span, files)).slice(-MAX_FOOTAGE)
+  const past = merged.slice(-MAX_FOOTAGE).map(({ fromS, toS }) => ({ fromS, toS: Math.min(toS, nowS) }))
+  return past.flatMap((span) => withChannels(span, files))
 }
 
 /** Nothing is asked for where the device has nothing. */
