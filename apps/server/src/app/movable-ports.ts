@@ -104,7 +104,7 @@ export async function openMovable(platform: Platform, parts: Movable, ports: Por
     }
   }
 
-  /** Another listener may have been moved to the configured port. Without a web port nobody could mend the settings: any free one serves. */
+  /** The configured port may belong to another listener by now. Without a web port the settings could not be corrected: it gets any free one. */
   async function openInstead(name: ListenerName): Promise<void> {
     try {
       await listeners[name].open([configured[name]])
@@ -118,7 +118,7 @@ export async function openMovable(platform: Platform, parts: Movable, ports: Por
   }
 }
 
-/** SET-027. Only while https answers: nobody is sent to a door that is shut. */
+/** SET-027: the port that clients without TLS are sent to. `null`: https is not required, or is not open. */
 export function httpsOnlyPort({ settings, certificate }: Platform, { https }: Ports): number | null {
   const { sslonly } = settings.open(protocolSettings).value
   return sslonly && https !== 0 && certificate.pair !== null ? https : null

@@ -10,7 +10,7 @@ import { type ChannelCall, type ChannelMessage, message } from '../../platform/c
 import type { HostDisks } from '../../platform/host-disks/index.ts'
 
 export const recordDisksMessages = (disks: HostDisks): ChannelMessage[] => [
-  message(STORAGE, serverSettingsAccess, 'Did {F} with the disks of the server, name {N}', async (call) => {
+  message(STORAGE, serverSettingsAccess, 'Called {F} of the disks of the server for disk {N}', async (call) => {
     const asked = decodeStorage(call.fields)
     if (asked === null) throw new AppError('unknown-message')
     await functions[asked.name](disks, asked.about, call)

@@ -29,7 +29,7 @@ describe('a link whose account was changed', () => {
     checks = []
     metrics = createMetrics()
     const channel = createMainChannel({ clock, log: createLog('silent'), metrics })
-    const account = { name: 'ann', access: '1'.repeat(77), token: null } as unknown as Caller
+    const account: Caller = { id: 1, name: 'ann', permission: 1, access: '', groupId: 1 }
     const isCurrent = (): Promise<boolean> => {
       const check = Promise.withResolvers<boolean>()
       checks.push(check)

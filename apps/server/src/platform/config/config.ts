@@ -80,12 +80,10 @@ function readFlags(args: readonly string[], faults: string[]): Map<string, Given
       continue
     }
     const isAlone = rest.length === 0 && (args[at + 1] ?? '--').startsWith('--')
-    if (isAlone && isYesOrNo(name)) flags.set(name, { where: flag, value: 'yes' })
-    else {
-      const value = rest.length > 0 ? rest.join('=') : args[++at]
-      if (value === undefined) faults.push(`${flag}: the value is missing`)
-      else flags.set(name, { where: flag, value })
-    }
+    const ownValue = isAlone && isYesOrNo(name) ? 'yes' : undefined
+    const value = rest.length > 0 ? rest.join('=') : (ownValue ?? args[++at])
+    if (value === undefined) faults.push(`${flag}: the value is missing`)
+    else flags.set(name, { where: flag, value })
   }
   return flags
 }

@@ -84,14 +84,15 @@ async function moveAll(rows: readonly ListenerRow[]): Promise<void> {
 }
 
 /**
- * Two listeners that want each other's ports wait for ever, unless one of them lets go. It does so only when all that it waits for
- * are ports that others are about to leave: one that waits for anything else would be left without a port.
+ * Two listeners that want each other's ports would wait for ever, so one of them releases its port. It must wait for nothing but ports
+ * that other listeners do not want any more: with a port of another program it would have none.
  */
 function releaseOne(rows: readonly ListenerRow[]): boolean {
   for (const { listener } of rows) {
     for (const { port } of listener.failures) {
-      const owner = leaverOf(rows, listener, port)
-      if (owner === undefined || !owner.failures.every((one) => leaverOf(rows, owner, one.port) !== undefined)) continue
+      const owner = formerOwnerOf(rows, listener, port)
+      if (owner === undefined || !owner.failures.every((one) => formerOwnerOf(rows, owner, one.port) !== undefined))
+        continue
       owner.release(port)
       return true
     }
@@ -99,8 +100,8 @@ function releaseOne(rows: readonly ListenerRow[]): boolean {
   return false
 }
 
-/** Who has the port that this listener waits for, and does not want it any more. */
-function leaverOf(
+/** The listener that has a port and does not want it any more. */
+function formerOwnerOf(
   rows: readonly ListenerRow[],
   { transport }: MovableListener,
   port: number,

@@ -45,7 +45,7 @@ export interface CheckedSecondFactors extends SecondFactors {
   check(shown: Shown): SecondFactorCheck
 }
 
-/** Codes of one account, from however many networks: ten, then one a minute. Only who has the password gets to use them up. */
+/** Codes that may be tried for one account, from all networks together: ten, then one a minute. Counted only after a correct password. */
 const GUESS_REFILL_MS = 60_000
 const GUESSES = { burst: 10, refillMs: GUESS_REFILL_MS }
 
@@ -122,8 +122,8 @@ class StoredSecondFactors implements CheckedSecondFactors {
     const begun = await store.find(account.id)
     if (begun === undefined)
       return missing(account.secondFactor === 'required' ? 'second-factor-setup' : 'no-second-factor')
-    if (code.kind !== 'app' || !(await this.#acceptsDigits(account, code.digits))) return wrong(typed)
-    if (!(await store.turnOn(account.id, begun.secret))) return wrong(typed)
+    const isAccepted = code.kind === 'app' && (await this.#acceptsDigits(account, code.digits))
+    if (!isAccepted || !(await store.turnOn(account.id, begun.secret))) return wrong(typed)
     accounts.loggedOut(account.id)
     return { kind: 'passed', account: { ...account, secondFactor: 'on' } }
   }

@@ -195,7 +195,7 @@ function hashOf(token: string): string {
   return createHash('sha256').update(token.toUpperCase()).digest('hex')
 }
 
-/** A login that was under way while a second factor was turned on or off gets a token that stands for nobody. */
+/** With the second factor: a login that was under way while it was turned on or off gets a token that is not valid. */
 function markOf({ passwordHash, external, secondFactor }: StoredAccount): string {
   const factor = secondFactor === 'on' ? '\0second factor' : ''
   return createHash('sha256')

@@ -13,6 +13,8 @@ export async function setPassword(
 ): Promise<boolean> {
   const found = await stores.accounts.find(user)
   if (found === undefined) return false
+  // The password first: a process that ends in between leaves the account as protected as it was.
+  if (!(await stores.accounts.setPasswordHash(user, await slowHash(hashOfPassword(password))))) return false
   await stores.secondFactors.turnOff(found.id)
-  return stores.accounts.setPasswordHash(user, await slowHash(hashOfPassword(password)))
+  return true
 }

@@ -1,4 +1,4 @@
-// Belongs here: datagrams of devices become lines, on as many ports as there are. Does not: TCP, anything about frames.
+// Belongs here: connections of devices that report by datagrams, on all ports. Does not: TCP, anything about frames.
 import type { BoundPort } from '../../../platform/listeners/index.ts'
 import { listenUdp, type UdpListener, type UdpPeer } from '../udp-listener.ts'
 import { DeviceConnection } from './device-connection.ts'
@@ -13,7 +13,7 @@ const DELIMITER = Uint8Array.of(0x7e)
 export interface Datagrams {
   /** Devices that report by datagrams, on all ports. */
   readonly peers: number
-  /** `name` is the setting of the port, for what is said when it cannot be had. */
+  /** `name` is the setting of the port, for the error when it cannot be opened. */
   listen(port: number, name: string): Promise<DatagramPort>
   /** Datagrams cannot be held back: while paused they are not answered. */
   pause(isPaused: boolean): void

@@ -61,7 +61,11 @@ function partsOf(change: FeedChange): readonly FeedChange[] {
   if (change.of !== 'permission') return [change]
   const { accountIds } = change
   const parts: FeedChange[] = []
-  do parts.push({ ...change, accountIds: accountIds.slice(parts.length * ACCOUNTS_AT_ONCE).slice(0, ACCOUNTS_AT_ONCE) })
-  while (parts.length * ACCOUNTS_AT_ONCE < accountIds.length)
+  let start = 0
+  // A group without accounts is one message too.
+  do {
+    parts.push({ ...change, accountIds: accountIds.slice(start, start + ACCOUNTS_AT_ONCE) })
+    start += ACCOUNTS_AT_ONCE
+  } while (start < accountIds.length)
   return parts
 }
