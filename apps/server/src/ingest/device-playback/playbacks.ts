@@ -6,7 +6,6 @@ import type { Playbacks } from '../../ports/device-playback/index.ts'
 import type { ChannelAddress, Streams } from '../../ports/live-media/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
-import { onOnlineChange } from '../../services/live-state/index.ts'
 import type { DeviceTraffic } from '../../services/traffic/index.ts'
 import { ChannelMap } from '../streams/index.ts'
 import { DevicePlayback } from './device-playback.ts'
@@ -36,7 +35,7 @@ export function createPlaybacks(deps: PlaybacksDeps): Playbacks {
   const endAll = (deviceId: string, end: (playback: DevicePlayback) => void): void => {
     for (const [, playback] of running.of(deviceId)) end(playback)
   }
-  const onlineChanges = onOnlineChange(fleet, (deviceId, online) => {
+  const onlineChanges = fleet.onOnlineChange((deviceId, online) => {
     if (!online) endAll(deviceId, (playback) => playback.wentOffline())
   })
   const registryChanges = registry.onChange(({ kind, device }) => {

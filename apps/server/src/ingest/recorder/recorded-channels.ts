@@ -6,7 +6,6 @@ import type { Segment } from '../../ports/recordings/index.ts'
 import { parseSegmentPath } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
-import { onOnlineChange } from '../../services/live-state/index.ts'
 import { ChannelMap } from '../streams/index.ts'
 import type { ChannelRecorder } from './channel-recorder.ts'
 import type { SegmentFile } from './segment-file.ts'
@@ -52,7 +51,7 @@ export class RecordedChannels {
     const { registry, fleet } = this.#deps
     this.#subscriptions = [
       registry.onChange(({ kind, device }) => this.#follow(device, kind === 'removed')),
-      onOnlineChange(fleet, (deviceId, online) => {
+      fleet.onOnlineChange((deviceId, online) => {
         const device = online ? registry.byId(deviceId) : undefined
         if (device) this.#follow(device)
       }),

@@ -12,7 +12,6 @@ import type {
 import { SwitchingSubscription } from '../../ports/live-media/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
-import { onOnlineChange } from '../../services/live-state/index.ts'
 import type { DeviceTraffic } from '../../services/traffic/index.ts'
 import { ChannelHub } from './channel-hub.ts'
 import { ChannelMap } from './channel-map.ts'
@@ -49,7 +48,7 @@ export function createStreams(deps: StreamsDeps): Streams {
   const dropped = metrics.counter('fleetglass_stream_frames_dropped_total', 'Frames nobody could use', ['reason'])
   const totals = countTotals(metrics, () => allHubs(pairs))
 
-  const onlineChanges = onOnlineChange(fleet, (deviceId, online) => {
+  const onlineChanges = fleet.onOnlineChange((deviceId, online) => {
     for (const hub of hubsOfDevice(deviceId)) hub.device(online ? 'online' : 'offline')
   })
   const registryChanges = registry.onChange(({ kind, device }) => {

@@ -69,7 +69,7 @@ async function recorded(
       all: () => [],
       get: () => ({ online: true }),
       onChange: () => ({ close: () => {} }),
-      onOffline: () => ({ close: () => {} }),
+      onOnlineChange: () => ({ close: () => {} }),
     } as unknown as Fleet,
     deviceState: { publish: () => null },
     streams: {

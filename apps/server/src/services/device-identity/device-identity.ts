@@ -7,7 +7,6 @@ import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type { DeviceState, IdentityReport } from '../../ports/device-state/index.ts'
 import type { RegisteredDevice, Registry, Settings } from '../directory/index.ts'
 import type { Fleet } from '../live-state/index.ts'
-import { onOnlineChange } from '../live-state/index.ts'
 import { createIdentityStore, type IdentityStore } from './device-identity.store.ts'
 import type { DeviceIdentities, DeviceIdentity } from './device-identity.types.ts'
 import { identityAfter, unknownIdentity } from './reported-identity.ts'
@@ -73,7 +72,7 @@ class StoredIdentities implements DeviceIdentities {
 
   start(): void {
     const { clock, fleet, registry } = this.#deps
-    const online = onOnlineChange(fleet, (deviceId, isOnline) => {
+    const online = fleet.onOnlineChange((deviceId, isOnline) => {
       if (isOnline) this.#unasked.add(deviceId)
       else this.#unasked.delete(deviceId)
     })

@@ -8,7 +8,7 @@ import { defineSettings, type OpenSettings, type Settings } from '../../platform
 import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../directory/index.ts'
 import { type DeviceEvent, type EventStore, type EventWriter, eventMemo } from '../events/index.ts'
-import { type Fleet, onOnlineChange } from '../live-state/index.ts'
+import type { Fleet } from '../live-state/index.ts'
 import type { FootageEngine } from '../retrieval/index.ts'
 import {
   type FootageSpan,
@@ -83,7 +83,7 @@ class EventRecovery {
       if (registered && fix !== null) this.#offlineSinceS.set(deviceId, fix.timeS - BEFORE_START_S)
     }
     this.#watches = [
-      onOnlineChange(deps.fleet, (deviceId, isOnline) => (isOnline ? this.#online(deviceId) : this.#offline(deviceId))),
+      deps.fleet.onOnlineChange((deviceId, isOnline) => (isOnline ? this.#online(deviceId) : this.#offline(deviceId))),
       deps.registry.onChange((change) => {
         if (change.kind === 'removed') this.#forget(change.device.deviceId)
       }),

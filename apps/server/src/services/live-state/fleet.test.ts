@@ -4,7 +4,6 @@ import type { TrackPoint } from '../../ports/position-log/index.ts'
 import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../directory/index.ts'
 import { createFleet, type FleetEngine } from './fleet.ts'
 import type { LiveDevice } from './fleet.types.ts'
-import { onOnlineChange } from './online-changes.ts'
 
 const van = { key: 1, deviceId: 'van', groups: [1] as readonly number[] } as RegisteredDevice
 const fix = (timeS: number) => ({ timeS, latE6: 1, lngE6: 2, speedKmh: 3, headingDeg: 4 })
@@ -102,7 +101,7 @@ describe('the fleet', () => {
 
   it('reports who came with the notice, and who went at once', () => {
     const seen: [string, boolean][] = []
-    const changes = onOnlineChange(fleet, (deviceId, online) => seen.push([deviceId, online]))
+    const changes = fleet.onOnlineChange((deviceId, online) => seen.push([deviceId, online]))
     const reported = () => seen.splice(0)
     const noticed = () => {
       clock.advance(250)

@@ -45,7 +45,9 @@ class LiveFleet implements FleetEngine {
   readonly #devices = new Map<string, LiveDevice>()
   readonly #changed = new Map<string, LiveDevice>()
   readonly #listeners = new Set<Listener>()
-  readonly #offlineListeners = new Set<(deviceId: string) => void>()
+  readonly #onlineListeners = new Set<(deviceId: string, online: boolean) => void>()
+  /** Online since the last notice. */
+  readonly #arrived = new Set<string>()
   /** By device. */
   readonly #fixListeners = new Map<string, Set<(fix: LiveFix) => void>>()
   readonly #registrySubscription: { close(): void }
@@ -77,6 +79,7 @@ class LiveFleet implements FleetEngine {
   connected(deviceId: string, registered: boolean): void {
     const present = this.#devices.get(deviceId) ?? blank(deviceId, registered, 0)
     const nowS = this.#nowS()
+    if (!present.online && this.#onlineListeners.size > 0) this.#arrived.add(deviceId)
     this.#put({ ...present, registered, online: true, onlineSinceS: nowS, statusTimeS: nowS })
   }
 
@@ -86,7 +89,8 @@ class LiveFleet implements FleetEngine {
     this.#put({ ...present, online: false, onlineSinceS: 0, statusTimeS: this.#nowS() })
     // A new device is listed only while it is connected, so that unknown devices cannot fill the memory.
     if (!present.registered) this.#devices.delete(deviceId)
-    for (const listener of this.#offlineListeners) listener(deviceId)
+    this.#arrived.delete(deviceId)
+    for (const listener of this.#onlineListeners) listener(deviceId, false)
   }
 
   report(deviceId: string, report: DeviceReport): void {
@@ -116,9 +120,9 @@ class LiveFleet implements FleetEngine {
     return { close: () => void this.#listeners.delete(listener) }
   }
 
-  onOffline(listener: (deviceId: string) => void): { close(): void } {
-    this.#offlineListeners.add(listener)
-    return { close: () => void this.#offlineListeners.delete(listener) }
+  onOnlineChange(listener: (deviceId: string, online: boolean) => void): { close(): void } {
+    this.#onlineListeners.add(listener)
+    return { close: () => void this.#onlineListeners.delete(listener) }
   }
 
   onFix(deviceId: string, listener: (fix: LiveFix) => void): { close(): void } {
@@ -134,7 +138,7 @@ class LiveFleet implements FleetEngine {
 
   async close(): Promise<void> {
     this.#fixListeners.clear()
-    this.#offlineListeners.clear()
+    this.#onlineListeners.clear()
     this.#registrySubscription.close()
     this.#notice?.cancel()
     this.#notice = null
@@ -161,7 +165,7 @@ class LiveFleet implements FleetEngine {
 
   #store(row: LiveDevice): void {
     this.#devices.set(row.deviceId, row)
-    if (this.#listeners.size === 0) return
+    if (this.#listeners.size + this.#onlineListeners.size === 0) return
     this.#changed.set(row.deviceId, row)
     this.#notice ??= this.#clock.after(NOTICE_MS, () => this.#publish())
   }
@@ -171,6 +175,9 @@ class LiveFleet implements FleetEngine {
     const changed = [...this.#changed.values()]
     this.#changed.clear()
     for (const listener of this.#listeners) listener(changed)
+    const arrived = [...this.#arrived]
+    this.#arrived.clear()
+    for (const deviceId of arrived) for (const listener of this.#onlineListeners) listener(deviceId, true)
   }
 
   #nowS(): number {

@@ -35,8 +35,11 @@ export interface Fleet {
   readonly revision: number
   /** Each place that a device reports, as it comes; an older one than is shown is left out. */
   onFix(deviceId: string, listener: (fix: LiveFix) => void): { close(): void }
-  /** Each device that goes offline, at once: what it was asked for on that connection is lost, also when it reconnects soon. */
-  onOffline(listener: (deviceId: string) => void): { close(): void }
+  /**
+   * Each device that comes online or goes offline: services with work for each channel need only these. "Offline" comes at once, so
+   * that it never ends what was asked for on the connection after; "online" comes with the notice, when the device has its answer.
+   */
+  onOnlineChange(listener: (deviceId: string, online: boolean) => void): { close(): void }
   /** Called at most every 250 ms with the devices that changed since, merged by device. */
   onChange(listener: (changed: readonly LiveDevice[]) => void): { close(): void }
 }

@@ -1,4 +1,3 @@
 export { feedFleet } from './feed.ts'
 export { createFleet } from './fleet.ts'
 export type { Fleet, LiveDevice, LiveFix } from './fleet.types.ts'
-export { onOnlineChange } from './online-changes.ts'

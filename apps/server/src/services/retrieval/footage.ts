@@ -13,7 +13,6 @@ import type { DeviceFiles } from '../../ports/files/index.ts'
 import type { FootageFiles, RecordingDisk } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import type { Fleet } from '../live-state/index.ts'
-import { onOnlineChange } from '../live-state/index.ts'
 import type { RecordingCuts } from '../recordings/index.ts'
 import type { DeviceTraffic } from '../traffic/index.ts'
 import { eventStorageSettings } from './event-settings.ts'
@@ -101,7 +100,7 @@ class FootageJobs implements FootageEngine {
     this.#settings = deps.settings.open(eventStorageSettings)
     const timers = [clock.every(LOOK_PERIOD_MS, () => this.#look())]
     this.#watches = [
-      onOnlineChange(fleet, (_, online) => {
+      fleet.onOnlineChange((_, online) => {
         if (online) this.#look()
       }),
       this.#settings.subscribe(() => this.#takeSettings()),
