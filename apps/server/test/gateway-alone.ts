@@ -56,7 +56,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     },
   })
   const registry = registryOf(deviceId)
-  const fleet = createFleet({ clock, registry })
+  const fleet = createFleet({ clock, log, registry })
   // Over the bus, so that real devices answer through the codecs too; the server itself calls directly.
   const { commands, host: commandHost } = createBusCommands({ bus })
   const traffic = freeTraffic

@@ -22,7 +22,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
   shutdown.own('directory', directory)
   const { registry, visibility } = directory
   const lastPoints = await createLastPoints(database).load()
-  const fleet = shutdown.own('fleet', createFleet({ clock, registry, lastPoints }))
+  const fleet = shutdown.own('fleet', createFleet({ clock, log, registry, lastPoints }))
   const feed = feedFleet(fleet, deviceState)
   shutdown.add('live state', async () => feed.close())
   const utcOffsetS = () => serverZoneHours(config, clock) * 3600

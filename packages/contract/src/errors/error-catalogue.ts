@@ -232,6 +232,10 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'disk-has-parts': { kind: 'conflict', advice: 'Format one of its parts.' },
   'disk-mounted': { kind: 'conflict', advice: 'Unmount it on the machine first.' },
   'disk-is-swap': { kind: 'conflict', advice: 'Choose another disk.' },
+  'disk-is-member': {
+    kind: 'conflict',
+    advice: 'Choose another disk, or take it out of its group on the machine first.',
+  },
   'format-running': { kind: 'conflict', advice: 'Wait until the disk that is being formatted is ready.' },
   'format-failed': { kind: 'unavailable', advice: 'Look for the reason on the machine of the server.' },
   'target-unknown': { kind: 'invalid', advice: 'Check the name, and the name server of this machine.' },

@@ -131,6 +131,7 @@ export const errorTexts = {
   'error.password-with-user': 'The new password must not contain the user name.',
   // Server settings and mail
   'error.disk-has-parts': '{{disk}} has parts, so that it cannot be formatted as a whole.',
+  'error.disk-is-member': '{{disk}} belongs to a RAID, a volume group or an encrypted volume.',
   'error.disk-is-swap': '{{disk}} is swap space.',
   'error.disk-mounted': '{{disk}} is in use: it is mounted.',
   'error.disks-not-listed': 'The disks of the server cannot be listed: {{reason}}',

@@ -38,6 +38,7 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.recordDisks.has-parts': 'يحتوي أقسامًا',
   'serverSettings.recordDisks.is-mounted': 'قيد الاستخدام',
   'serverSettings.recordDisks.is-swap': 'مساحة تبديل',
+  'serverSettings.recordDisks.is-member': 'جزء من وحدة تخزين',
   'serverSettings.recordDisks.format': 'تهيئة',
   'serverSettings.recordDisks.formatTitle': 'تهيئة هذا القرص؟',
   'serverSettings.recordDisks.formatHint':

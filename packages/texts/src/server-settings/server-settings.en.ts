@@ -36,6 +36,7 @@ export const serverSettingsTexts = {
   'serverSettings.recordDisks.has-parts': 'Has parts',
   'serverSettings.recordDisks.is-mounted': 'In use',
   'serverSettings.recordDisks.is-swap': 'Swap',
+  'serverSettings.recordDisks.is-member': 'Part of a volume',
   'serverSettings.recordDisks.format': 'Format',
   'serverSettings.recordDisks.formatTitle': 'Format this disk?',
   'serverSettings.recordDisks.formatHint':

@@ -38,6 +38,7 @@ export const serverSettingsTw: Translated<typeof serverSettingsTexts> = {
   'serverSettings.recordDisks.has-parts': '有分割區',
   'serverSettings.recordDisks.is-mounted': '使用中',
   'serverSettings.recordDisks.is-swap': '置換空間',
+  'serverSettings.recordDisks.is-member': '磁碟區成員',
   'serverSettings.recordDisks.format': '格式化',
   'serverSettings.recordDisks.formatTitle': '要格式化此磁碟嗎？',
   'serverSettings.recordDisks.formatHint': '其中的所有內容都會刪除且無法復原。格式化需要幾分鐘，期間車輛清單不會更新。',

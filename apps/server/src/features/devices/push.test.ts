@@ -14,6 +14,7 @@ import { DeviceClient, positionMessage } from '../../../test/devices/device-clie
 import { registeredDevice } from '../../../test/devices/registered-device.ts'
 import { failedMessage } from '../../../test/failures.ts'
 import { startTestServer, type TestServer } from '../../../test/harness.ts'
+import { createLog } from '../../platform/log/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
 import { createRowWriter } from '../../services/device-list/device-rows.ts'
 import type { Account, RegistryChange } from '../../services/directory/index.ts'
@@ -91,7 +92,7 @@ describe('rounds of pushed rows', () => {
         return { close: () => void listeners.delete(listener) }
       },
     }
-    const fleet = createFleet({ clock, registry })
+    const fleet = createFleet({ clock, log: createLog('silent'), registry })
     const visibility = {
       sees: ({ permission, groupId }: Account, { key }: { readonly key: number }) =>
         permission === 0 || groupId === key,

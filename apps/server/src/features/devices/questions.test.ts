@@ -18,6 +18,7 @@ import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
+import { createLog } from '../../platform/log/index.ts'
 import { createFleet } from '../../services/live-state/index.ts'
 import { createServerStatus } from './server-status.ts'
 
@@ -35,7 +36,11 @@ it('[ENT-062] [ENT-063] [ENT-064] [ENT-067] each rate is that of its own bytes: 
     sent: seconds < 20 ? 0 : (seconds - 20) * 3000,
     received: seconds * 7,
   })
-  const fleet = createFleet({ clock, registry: { all: () => [], onChange: () => ({ close: () => {} }) } as never })
+  const fleet = createFleet({
+    clock,
+    log: createLog('silent'),
+    registry: { all: () => [], onChange: () => ({ close: () => {} }) } as never,
+  })
   const commands = { send: async () => ({ kind: 'offline' }) as const }
   const status = createServerStatus({ clock, fleet, commands, moved, viewers: () => [] })
   const second = (): void => {

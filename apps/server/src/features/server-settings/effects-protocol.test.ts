@@ -5,6 +5,7 @@ import { request } from 'node:https'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createManualClock } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
 import { ChannelClient } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
@@ -139,6 +140,34 @@ describe('Protocol', () => {
     await moved.login()
     expect(await report(moved, 1_790_000_002)).toBe(0)
     await until('the old port is free, for its last device has left', async () => isFreeForDatagrams(before))
+  })
+
+  it('[SET-009] [SET-025] the old UDP port is free after an hour though a device goes on reporting there', async () => {
+    const clock = createManualClock()
+    const { server, settings } = await site({ clock })
+    const old = own(await DeviceClient.udp(server.ports.heartbeat, VAN))
+    await old.login()
+    const before = server.ports.heartbeat
+    const heartbeat = await freePort()
+    expect(await settings.put(PATH, { heartbeat })).toEqual(saved)
+    await until('it moved', () => server.ports.heartbeat === heartbeat)
+    const timeS = Math.floor(clock.nowMs() / 1000)
+    // Less than the silence after which a device is gone.
+    for (let minute = 4; minute < 60; minute += 4) {
+      clock.advance(4 * 60_000)
+      let result: number | null = null
+      void old.answerTo(old.send(positionMessage(timeS + minute * 60))).then((answered) => {
+        result = answered
+      })
+      await until('the position is stored', () => {
+        clock.advance(10)
+        return result !== null
+      })
+      expect(result).toBe(0)
+    }
+    expect(await isFreeForDatagrams(before)).toBe(false)
+    clock.advance(4 * 60_000)
+    await until('the old port is free', async () => isFreeForDatagrams(before))
   })
 
   it('[SET-013] [SET-014] [SET-025] [API2-009] streams are served on every streaming port, and clients receive the first', async () => {

@@ -71,6 +71,26 @@ describe('the tab Record Disks', () => {
     expect(fake.formatted()).toEqual(['/dev/sdb'])
   })
 
+  it.each(['LVM2_member', 'linux_raid_member', 'crypto_LUKS', 'zfs_member', 'isw_raid_member', 'bcache', 'swsuspend'])(
+    'a disk that is a part of something larger is not formatted: %s',
+    async (fstype) => {
+      const { link, fake } = await site()
+      fake.set([{ name: 'sdd', fstype, uuid: 'member' }])
+      expect((await ask(link, 'format', 'sdd')).fields).toMatchObject(failedMessage('disk-is-member', { disk: 'sdd' }))
+      expect(fake.formatted()).toEqual([])
+    },
+  )
+
+  it('a disk that something holds is not formatted, nor the second disk of a file system that is mounted', async () => {
+    const { link, fake } = await site()
+    const holder = { name: 'md0', fstype: 'ext4' }
+    const first = { name: 'sde', fstype: 'btrfs', uuid: 'both', mountpoint: '/media' }
+    fake.set([{ name: 'sdd', children: [holder] }, first, { name: 'sdf', fstype: 'btrfs', uuid: 'both' }])
+    expect((await ask(link, 'format', 'sdd')).fields).toMatchObject(failedMessage('disk-has-parts', { disk: 'sdd' }))
+    expect((await ask(link, 'format', 'sdf')).fields).toMatchObject(failedMessage('disk-is-member', { disk: 'sdf' }))
+    expect(fake.formatted()).toEqual([])
+  })
+
   it.each(['sd', 'SDB', 'sdb ', '../sdb', '/dev/sdb', ''])(
     '[SET-071] the server as well takes the exact name of a disk only: %j',
     async (name) => {

@@ -23,7 +23,7 @@ function site() {
     byId: (deviceId: string) => (deviceId === 'van' ? registered : undefined),
     onChange: () => ({ close: () => {} }),
   } as unknown as DeviceRegistry
-  const fleet = createFleet({ clock, registry })
+  const fleet = createFleet({ clock, log: createLog('silent'), registry })
   fleet.connected('van', true)
   clock.advance(300)
   const asked: { readonly name: string; answer(): void }[] = []

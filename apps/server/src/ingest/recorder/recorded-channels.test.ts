@@ -60,8 +60,8 @@ describe('which channels are recorded', () => {
     const made = registryOf(devices)
     notify = made.notify
     const { registry } = made
-    fleet = createFleet({ clock, registry })
     const log = createLog('silent')
+    fleet = createFleet({ clock, log, registry })
     const commands = { send: async () => ({ kind: 'answered', answer: { name: 'done', serial: 0 } }) as const }
     streams = createStreams({ clock, log, metrics, registry, fleet, commands, traffic: freeTraffic })
     const budget = new WriteBudget()

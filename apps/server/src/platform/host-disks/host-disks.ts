@@ -16,7 +16,7 @@ export interface HostDisks {
   list(): Promise<readonly BlockDevice[]>
   /**
    * Makes an empty file system on a disk; resolves when that is done. Throws `format-not-allowed`, `unknown-disk`, `disk-has-parts`,
-   * `disk-mounted`, `disk-is-swap`, `format-running` or `format-failed`.
+   * `disk-mounted`, `disk-is-swap`, `disk-is-member`, `format-running` or `format-failed`.
    */
   format(name: string): Promise<void>
 }
@@ -48,9 +48,10 @@ export function createHostDisks(deps: {
   }
   /** Looked at again right before: what the page shows may be old. */
   const formattable = async (name: string): Promise<void> => {
-    const disk = listedDisks(await list()).find((one) => one.disk.name === name)?.disk
+    const disks = await list()
+    const disk = listedDisks(disks).find((one) => one.disk.name === name)?.disk
     if (disk === undefined) throw new AppError('unknown-disk', { disk: name })
-    const fault = formatFault(disk)
+    const fault = formatFault(disk, disks)
     if (fault !== null) throw new AppError(faultCodes[fault], { disk: name })
   }
   return {
@@ -77,6 +78,7 @@ const faultCodes = {
   'has-parts': 'disk-has-parts',
   'is-mounted': 'disk-mounted',
   'is-swap': 'disk-is-swap',
+  'is-member': 'disk-is-member',
 } as const satisfies Readonly<Record<FormatFault, string>>
 
 /** What the program printed; `timeoutMs` 0: it takes as long as it takes. */

@@ -22,7 +22,7 @@ const registration = (plate: string): IdentityReport => ({
 async function siteOn(database: Database) {
   const clock = createManualClock()
   const registry = await createRegistry({ database, clock, maxDevices: DEVICES })
-  const fleet = createFleet({ clock, registry })
+  const fleet = createFleet({ clock, log: silent, registry })
   const commands = { send: () => Promise.reject(new Error('no device is connected')) }
   const deviceState = createDirectDeviceState()
   const identities = await createDeviceIdentities({

@@ -1,5 +1,6 @@
 import { createManualClock, type ManualClock } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createLog, type Log } from '../../platform/log/index.ts'
 import type { TrackPoint } from '../../ports/position-log/index.ts'
 import type { DeviceRegistry, RegisteredDevice, RegistryChange } from '../directory/index.ts'
 import { createFleet, type FleetEngine } from './fleet.ts'
@@ -10,6 +11,8 @@ const fix = (timeS: number) => ({ timeS, latE6: 1, lngE6: 2, speedKmh: 3, headin
 
 let clock: ManualClock
 let fleet: FleetEngine
+let logged: string[]
+let log: Log
 let change: (change: RegistryChange) => void
 let registry: DeviceRegistry
 
@@ -23,7 +26,9 @@ beforeEach(() => {
       return { close: () => undefined }
     },
   } as unknown as DeviceRegistry
-  fleet = createFleet({ clock, registry })
+  logged = []
+  log = createLog('info', { write: (line) => void logged.push(line) })
+  fleet = createFleet({ clock, log, registry })
 })
 
 afterEach(() => fleet.close())
@@ -39,7 +44,7 @@ describe('the fleet', () => {
   it('begins with what is left of the last run: offline, seen last when its last point was', async () => {
     const point = { latE6: 1, lngE6: 2, speedDkmh: 30, headingDeg: 4, statusBits: 3 } as TrackPoint
     const lastPoints = [1, 9].map((deviceKey) => ({ ...point, deviceKey, timeS: 100 }))
-    const again = createFleet({ clock, registry, lastPoints })
+    const again = createFleet({ clock, log, registry, lastPoints })
     expect([...again.all()]).toMatchObject([
       { deviceId: 'van', online: false, statusTimeS: 100, fix: fix(100), accOn: true },
     ])
@@ -97,6 +102,30 @@ describe('the fleet', () => {
     expect(notices[0]).toMatchObject([{ deviceId: 'van', fix: { timeS: 9 }, revision: fleet.revision }])
     clock.advance(1_000)
     expect(notices).toHaveLength(1)
+  })
+
+  it('notifies every listener though one before it throws, and logs that once', () => {
+    const seen: string[] = []
+    const broken = (): never => {
+      throw new Error('broken')
+    }
+    fleet.onOnlineChange(broken)
+    fleet.onOnlineChange((deviceId, online) => seen.push(`${deviceId} ${online}`))
+    fleet.onChange(broken)
+    fleet.onChange((changed) => seen.push(`${changed.length} changed`))
+    fleet.onFix('van', broken)
+    fleet.onFix('van', (fix) => seen.push(`fix ${fix.timeS}`))
+    for (let time = 0; time < 2; time++) {
+      fleet.connected('van', true)
+      fleet.report('van', { fix: fix(5) })
+      clock.advance(250)
+      fleet.disconnected('van')
+      clock.advance(250)
+      expect(seen.splice(0)).toEqual(['fix 5', '1 changed', 'van true', 'van false', '1 changed'])
+    }
+    const failures = logged.filter((line) => line.includes('a listener of the fleet failed'))
+    // `broken` is one function, which was subscribed three times.
+    expect(failures).toHaveLength(1)
   })
 
   it('reports who came with the notice, and who went at once', () => {

@@ -2,6 +2,7 @@
 // Does not: points that are kept (ingest/position-log), who may speak (services/directory), sockets (ingest/gateway).
 import { kmhFromDkmh } from '@fleetglass/geo'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
 import type { DeviceReport } from '../../ports/device-state/index.ts'
 import type { TrackPoint } from '../../ports/position-log/index.ts'
 import type { DeviceRegistry, RegistryChange } from '../directory/index.ts'
@@ -12,6 +13,7 @@ const NOTICE_MS = 250
 
 export interface FleetDeps {
   readonly clock: Clock
+  readonly log: Log
   readonly registry: DeviceRegistry
   /** The newest stored point of each device: where it was when the server last ran. */
   readonly lastPoints?: Iterable<TrackPoint>
@@ -42,6 +44,7 @@ export function createFleet(deps: FleetDeps): FleetEngine {
 
 class LiveFleet implements FleetEngine {
   readonly #clock: Clock
+  readonly #log: Log
   readonly #devices = new Map<string, LiveDevice>()
   readonly #changed = new Map<string, LiveDevice>()
   readonly #listeners = new Set<Listener>()
@@ -51,11 +54,14 @@ class LiveFleet implements FleetEngine {
   /** By device. */
   readonly #fixListeners = new Map<string, Set<(fix: LiveFix) => void>>()
   readonly #registrySubscription: { close(): void }
+  /** Listeners whose failure is in the log: one that fails at each device would fill it. */
+  readonly #failed = new WeakSet<object>()
   #revision = 0
   #notice: Timer | null = null
 
-  constructor({ clock, registry, lastPoints = [] }: FleetDeps) {
+  constructor({ clock, log, registry, lastPoints = [] }: FleetDeps) {
     this.#clock = clock
+    this.#log = log
     for (const device of registry.all()) this.#put(blank(device.deviceId, true, 0))
     for (const point of lastPoints) {
       const device = registry.byKey(point.deviceKey)
@@ -90,7 +96,7 @@ class LiveFleet implements FleetEngine {
     // A new device is listed only while it is connected, so that unknown devices cannot fill the memory.
     if (!present.registered) this.#devices.delete(deviceId)
     this.#arrived.delete(deviceId)
-    for (const listener of this.#onlineListeners) listener(deviceId, false)
+    this.#notify(this.#onlineListeners, (listener) => listener(deviceId, false))
   }
 
   report(deviceId: string, report: DeviceReport): void {
@@ -107,7 +113,8 @@ class LiveFleet implements FleetEngine {
       revision: ++this.#revision,
     })
     if (this.#fixListeners.size === 0 || stale || !report.fix) return
-    for (const listener of this.#fixListeners.get(deviceId) ?? []) listener(report.fix)
+    const { fix } = report
+    this.#notify(this.#fixListeners.get(deviceId) ?? [], (listener) => listener(fix))
   }
 
   recording(deviceId: string, recording: boolean): void {
@@ -174,10 +181,23 @@ class LiveFleet implements FleetEngine {
     this.#notice = null
     const changed = [...this.#changed.values()]
     this.#changed.clear()
-    for (const listener of this.#listeners) listener(changed)
+    this.#notify(this.#listeners, (listener) => listener(changed))
     const arrived = [...this.#arrived]
     this.#arrived.clear()
-    for (const deviceId of arrived) for (const listener of this.#onlineListeners) listener(deviceId, true)
+    for (const deviceId of arrived) this.#notify(this.#onlineListeners, (listener) => listener(deviceId, true))
+  }
+
+  /** A listener that throws keeps nothing from those after it. */
+  #notify<One extends object>(listeners: Iterable<One>, call: (listener: One) => void): void {
+    for (const listener of listeners) {
+      try {
+        call(listener)
+      } catch (error) {
+        if (this.#failed.has(listener)) continue
+        this.#failed.add(listener)
+        this.#log.error({ err: error }, 'a listener of the fleet failed; the others were notified')
+      }
+    }
   }
 
   #nowS(): number {

@@ -63,12 +63,35 @@ export function listedDisks(disks: readonly BlockDevice[], depth = 0): ListedDis
   return disks.flatMap((disk) => [{ disk, depth }, ...listedDisks(disk.children ?? [], depth + 1)])
 }
 
-export type FormatFault = 'has-parts' | 'is-mounted' | 'is-swap'
+export type FormatFault = 'has-parts' | 'is-mounted' | 'is-swap' | 'is-member'
 
-/** Why a disk cannot be formatted (SET-072 to SET-074). */
-export function formatFault({ children = [], mountpoint, fstype }: BlockDevice): FormatFault | null {
+/** File systems of `blkid` whose disk holds a part of something larger, beside all that end with `_member`. */
+const memberTypes: readonly string[] = [
+  'crypto_luks',
+  'bitlocker',
+  'bcache',
+  'drbd',
+  'stratis',
+  'ceph_bluestore',
+  // A machine that sleeps wakes up from there.
+  'swsuspend',
+]
+
+/** Why a disk of these cannot be formatted (SET-072 to SET-074). */
+export function formatFault(disk: BlockDevice, disks: readonly BlockDevice[]): FormatFault | null {
+  const { children = [], mountpoint, fstype } = disk
   if (children.length > 0) return 'has-parts'
   // Swap that is used has the mountpoint "[SWAP]".
   if (fstype === 'swap' || mountpoint === '[SWAP]') return 'is-swap'
-  return mountpoint === null || mountpoint === '' ? null : 'is-mounted'
+  if (isMounted(disk)) return 'is-mounted'
+  const type = (fstype ?? '').toLowerCase()
+  if (type.endsWith('_member') || memberTypes.includes(type)) return 'is-member'
+  // The disks of one btrfs have its uuid, and one of them alone has the mountpoint.
+  const isShared =
+    disk.uuid !== null && listedDisks(disks).some((one) => one.disk.uuid === disk.uuid && isMounted(one.disk))
+  return isShared ? 'is-member' : null
+}
+
+function isMounted({ mountpoint }: BlockDevice): boolean {
+  return mountpoint !== null && mountpoint !== ''
 }

@@ -1,4 +1,4 @@
-import { type BlockDevice, formatFault, listedDisks } from '@fleetglass/contract/server-settings'
+import { type BlockDevice, type FormatFault, formatFault, listedDisks } from '@fleetglass/contract/server-settings'
 import { useState } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
 import { ConfirmDialog } from '../../../ui/index.ts'
@@ -31,8 +31,8 @@ export function DiskList({
       <ul className={styles.disks}>
         {listed.map(({ disk, depth }) => (
           <li key={disk.name} className={styles.disk} style={{ paddingInlineStart: `${0.75 + depth * 1.25}rem` }}>
-            <Disk disk={disk} />
-            {formatFault(disk) === null ? (
+            <Disk disk={disk} fault={formatFault(disk, disks)} />
+            {formatFault(disk, disks) === null ? (
               <button
                 type="button"
                 className="btn btn-quiet btn-sm"
@@ -71,10 +71,9 @@ export function DiskList({
   )
 }
 
-function Disk({ disk }: { readonly disk: BlockDevice }) {
+function Disk({ disk, fault }: { readonly disk: BlockDevice; readonly fault: FormatFault | null }) {
   const t = useText()
   const { name, size, fstype, mountpoint, uuid, children = [] } = disk
-  const fault = formatFault(disk)
   const place =
     mountpoint === null
       ? t('serverSettings.recordDisks.notMounted')

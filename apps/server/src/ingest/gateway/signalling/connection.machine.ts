@@ -48,6 +48,7 @@ export type CloseReason =
   | 'not-admitted'
   | 'not-authenticated'
   | 'fault'
+  | 'port-released'
   | 'shutdown'
 
 /** What a connection is that has just named a terminal. */

@@ -1,4 +1,5 @@
 // Belongs here: connections of devices that report by datagrams, on all ports. Does not: TCP, anything about frames.
+import type { Clock } from '../../../platform/clock/index.ts'
 import type { BoundPort } from '../../../platform/listeners/index.ts'
 import { listenUdp, type UdpListener, type UdpPeer } from '../udp-listener.ts'
 import { DeviceConnection } from './device-connection.ts'
@@ -7,6 +8,9 @@ import type { Transport } from './transport.types.ts'
 
 /** One sender of datagrams with many ports; TCP has its own bound. */
 const MAX_UDP_PEERS_OF_ADDRESS = 2_000
+
+/** How long a port that was released goes on for devices that still report there, so that it ends although one never leaves. */
+const RELEASED_MS = 3_600_000
 
 const DELIMITER = Uint8Array.of(0x7e)
 
@@ -22,7 +26,7 @@ export interface Datagrams {
   close(): Promise<void>
 }
 
-/** Released, it goes on for the devices that it has, until the last of them is gone. */
+/** Released, it goes on for the devices that it has, until the last of them is gone or `RELEASED_MS` have passed. */
 interface DatagramPort extends BoundPort {
   readonly udp: UdpListener
 }
@@ -30,11 +34,14 @@ interface DatagramPort extends BoundPort {
 class OpenDatagramPort implements DatagramPort {
   readonly udp: UdpListener
   readonly #closed: (port: OpenDatagramPort) => void
+  readonly #clock: Pick<Clock, 'monotonicMs'>
   peers = 0
-  isReleased = false
+  /** Monotonic; `null`: it is in use. */
+  releasedMs: number | null = null
 
-  constructor(udp: UdpListener, closed: (port: OpenDatagramPort) => void) {
+  constructor(udp: UdpListener, clock: Pick<Clock, 'monotonicMs'>, closed: (port: OpenDatagramPort) => void) {
     this.udp = udp
+    this.#clock = clock
     this.#closed = closed
   }
 
@@ -43,12 +50,12 @@ class OpenDatagramPort implements DatagramPort {
   }
 
   release(): void {
-    this.isReleased = true
+    this.releasedMs = this.#clock.monotonicMs()
     this.closeIfUnused()
   }
 
   closeIfUnused(): void {
-    if (this.isReleased && this.peers === 0) this.#closed(this)
+    if (this.releasedMs !== null && this.peers === 0) this.#closed(this)
   }
 }
 
@@ -87,10 +94,10 @@ export function createDatagrams(context: SignallingContext, host: string): Datag
   }
 
   function failureOf(
-    { isReleased }: OpenDatagramPort,
+    { releasedMs }: OpenDatagramPort,
     { address }: UdpPeer,
   ): 'port-released' | 'too-many' | 'too-many-of-address' | null {
-    if (isReleased) return 'port-released'
+    if (releasedMs !== null) return 'port-released'
     if ((perAddress.get(address) ?? 0) >= MAX_UDP_PEERS_OF_ADDRESS) return 'too-many-of-address'
     if (peers.size < context.limits.connections) return null
     for (const oldest of unidentified) {
@@ -107,6 +114,11 @@ export function createDatagrams(context: SignallingContext, host: string): Datag
       connection.receive(DELIMITER)
     })
     if (connection.state.kind !== 'fresh') unidentified.delete(key)
+  }
+
+  /** With the last of them the port closes. */
+  function endPeersOf({ port }: OpenDatagramPort): void {
+    for (const [key, connection] of [...peers]) if (key.startsWith(`${port}/`)) connection.close('port-released')
   }
 
   function udpTransport(port: OpenDatagramPort, peer: UdpPeer, key: string): Transport {
@@ -139,9 +151,9 @@ export function createDatagrams(context: SignallingContext, host: string): Datag
       return peers.size
     },
     async listen(number, name) {
-      const released = [...ports].find(({ port, isReleased }) => isReleased && port === number)
+      const released = [...ports].find(({ port, releasedMs }) => releasedMs !== null && port === number)
       if (released !== undefined) {
-        released.isReleased = false
+        released.releasedMs = null
         return released
       }
       const udp = await listenUdp({
@@ -150,7 +162,7 @@ export function createDatagrams(context: SignallingContext, host: string): Datag
         port: number,
         receive: (datagram, peer) => receive(port, datagram, peer),
       })
-      const port = new OpenDatagramPort(udp, (one) => {
+      const port = new OpenDatagramPort(udp, context.clock, (one) => {
         ports.delete(one)
         void one.udp.close()
       })
@@ -161,6 +173,7 @@ export function createDatagrams(context: SignallingContext, host: string): Datag
       paused = isPaused
     },
     tick(nowMs) {
+      for (const port of ports) if (nowMs - (port.releasedMs ?? nowMs) >= RELEASED_MS) endPeersOf(port)
       for (const connection of peers.values()) context.contain(connection, () => connection.tick(nowMs))
     },
     async close() {
