@@ -1,7 +1,5 @@
 // The Protocol tab: ports move while what is open on them and beside them stays. Every socket is real.
-import { createSocket } from 'node:dgram'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { request } from 'node:https'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { type AddressInfo, connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -14,16 +12,11 @@ import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
 import { failedStream } from '../../../test/failures.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
-import { startTestServer, type TestServer, type TestServerOptions, until } from '../../../test/harness.ts'
+import { startTestServer, type TestServerOptions, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
-import { credentials, saved, settingsOf } from './settings-caller.fixtures.ts'
-
-const VAN = '13812345678'
-const PATH = '/gkserver/protocol'
-const certificates = join(import.meta.dirname, '../../../test/certificates')
-const certificate = readFileSync(join(certificates, 'first.cert.pem'), 'utf8')
-const privateKey = readFileSync(join(certificates, 'first.key.pem'), 'utf8')
+import { accepts, freePort, isFreeForDatagrams, PATH, VAN } from './ports.fixtures.ts'
+import { saved, settingsOf } from './settings-caller.fixtures.ts'
 
 describe('Protocol', () => {
   const opened: { close(): unknown }[] = []
@@ -43,15 +36,6 @@ describe('Protocol', () => {
   }
   const isAnswering = (link: ChannelClient) => link.request('Q01').then(() => true)
 
-  /** A port that is free now, for connections and for datagrams. */
-  async function freePort(): Promise<number> {
-    const server = createServer()
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as AddressInfo
-    await new Promise((resolve) => server.close(resolve))
-    return port
-  }
-
   /** A port of another program. */
   async function foreignPort(): Promise<{ readonly port: number; close(): Promise<unknown> }> {
     const server = createServer()
@@ -59,32 +43,6 @@ describe('Protocol', () => {
     const close = () => new Promise((resolve) => server.close(resolve))
     return own({ port: (server.address() as AddressInfo).port, close })
   }
-
-  const accepts = (port: number) =>
-    new Promise<boolean>((resolve) => {
-      const socket = connect(port, '127.0.0.1')
-      socket.once('error', () => resolve(false)).once('connect', () => resolve(true))
-      socket.once('connect', () => socket.destroy())
-    })
-
-  async function https(server: TestServer): Promise<void> {
-    expect(await settingsOf(server).put('/gkserver/encrypt', { certificate, privateKey })).toEqual(saved)
-    await until('https is open', () => server.ports.https > 0)
-  }
-
-  const byHttps = (port: number, path: string) =>
-    new Promise<number>((resolve, reject) => {
-      const call = request({
-        host: '127.0.0.1',
-        port,
-        path,
-        ca: certificate,
-        agent: false,
-        checkServerIdentity: () => undefined,
-      })
-      call.once('error', reject).once('response', (reply) => resolve(reply.resume().statusCode ?? 0))
-      call.end()
-    })
 
   it('[SET-010] [SET-025] the main channel moves: new links come by the new port alone, and open links and devices stay', async () => {
     const { server, link, settings } = await site()
@@ -110,19 +68,6 @@ describe('Protocol', () => {
     expect(await accepts(before)).toBe(false)
     expect(await socket.ask('/healthz')).toContain('200 OK')
     expect((await callHttp(server, 'GET', '/healthz')).status).toBe(200)
-  })
-
-  it('[SET-012] [SET-024] [SET-025] https moves, and with 0 it is off', async () => {
-    const { server, settings } = await site()
-    await https(server)
-    const [before, port] = [server.ports.https, await freePort()]
-    expect(await settings.put(PATH, { https: port })).toEqual(saved)
-    await until('it moved', () => server.ports.https === port)
-    expect(await accepts(before)).toBe(false)
-    expect(await byHttps(port, '/healthz')).toBe(200)
-    expect(await settings.put(PATH, { https: 0 })).toEqual(saved)
-    await until('it is off', () => server.ports.https === 0)
-    expect(await accepts(port)).toBe(false)
   })
 
   it('[SET-009] [SET-025] positions are taken at the saved UDP port, and a device that reports at the old one goes on', async () => {
@@ -270,47 +215,6 @@ describe('Protocol', () => {
     own(await ChannelClient.connect(http))
   })
 
-  it('[SET-024] http 0 and SSL only are refused while https is not running, and http comes back when its certificate is removed', async () => {
-    const { server, settings } = await site()
-    for (const [field, value] of [
-      ['http', 0],
-      ['sslonly', true],
-    ] as const) {
-      const refused = await settings.put(PATH, { [field]: value, https: 8443 })
-      expect(refused).toMatchObject({ hasError: true, code: 'invalid-field' })
-      expect(refused.message).toContain(`${field}: `)
-    }
-    await https(server)
-    const plain = server.ports.http
-    expect(await settings.put(PATH, { http: 0 })).toEqual(saved)
-    await until('plain http is off', () => server.ports.http === 0)
-    expect(await accepts(plain)).toBe(false)
-    expect(await byHttps(server.ports.https, '/healthz')).toBe(200)
-    const removed = await putByHttps(server.ports.https, '/gkserver/encrypt', { certificate: '', privateKey: '' })
-    expect(removed).toBe(200)
-    await until('plain http is there again', () => server.ports.http > 0)
-  })
-
-  it('[SET-015] [SET-027] with SSL only, pages, calls and links without TLS are sent to the https port', async () => {
-    const { server, settings } = await site()
-    await https(server)
-    expect((await callHttp(server, 'GET', PATH)).status).toBe(200)
-    expect(await settings.put(PATH, { sslonly: true })).toEqual(saved)
-    const get = await callHttp(server, 'GET', `${PATH}?a=1`, {
-      headers: { host: `fleet.example:${server.ports.http}` },
-    })
-    expect([get.status, get.headers['location']]).toEqual([
-      307,
-      `https://fleet.example:${server.ports.https}${PATH}?a=1`,
-    ])
-    expect((await callHttp(server, 'PUT', PATH, { body: {} })).status).toBe(307)
-    for (const port of [server.ports.main, server.ports.http, server.ports.streams]) {
-      await expect(ChannelClient.connect(port)).rejects.toThrow('307')
-    }
-    expect(await byHttps(server.ports.https, PATH)).toBe(200)
-    expect((await callHttp(server, 'GET', '/healthz')).status).toBe(200)
-  })
-
   it('[SET-016] [SET-028] without live streams each live request is refused and open ones end, and what was recorded still plays', async () => {
     const startMs = Date.UTC(2026, 8, 1, 10, 0, 0)
     const clock = fastClock(8, startMs)
@@ -406,24 +310,4 @@ function connectionTo(port: number) {
       }),
     close: () => socket.destroy(),
   }
-}
-
-function isFreeForDatagrams(port: number): Promise<boolean> {
-  const socket = createSocket('udp4')
-  return new Promise((resolve) => {
-    socket.once('error', () => resolve(false))
-    socket.bind(port, '127.0.0.1', () => socket.close(() => resolve(true)))
-  })
-}
-
-/** As the administrator, where plain HTTP is off. */
-function putByHttps(port: number, path: string, fields: object): Promise<number> {
-  const body = JSON.stringify({ ...credentials, ...fields })
-  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }
-  return new Promise((resolve, reject) => {
-    const target = { host: '127.0.0.1', port, path, method: 'PUT', agent: false as const, rejectUnauthorized: false }
-    const call = request({ ...target, headers }, (reply) => resolve(reply.resume().statusCode ?? 0))
-    call.once('error', reject)
-    call.end(body)
-  })
 }
