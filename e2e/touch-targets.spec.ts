@@ -4,15 +4,22 @@ import { openPage } from '../tools/site/browser.ts'
 import { Site } from '../tools/site/site.ts'
 
 const LEAST_PX = 43.5
-/** `DEVICE` stands for the vehicle. */
+/** Each page with a control that it has as soon as its content is there. `DEVICE` stands for the vehicle. */
 const pages = [
-  '/blockview',
-  '/liveview/DEVICE',
-  '/treeview',
-  '/splayback/DEVICE',
-  '/fence',
-  '/regdevices',
-  '/setting',
+  ['/blockview', 'button'],
+  ['/liveview/DEVICE', '.tile button'],
+  ['/treeview', 'main button'],
+  ['/splayback/DEVICE', '.channel-button'],
+  ['/fence', 'main input[type=checkbox]'],
+  ['/regdevices', 'td input[type=checkbox]'],
+  ['/setting', 'main input'],
+  ['/usersetting', 'td'],
+  ['/groupsetting', 'main input[type=checkbox]'],
+  ['/groupsummary', 'th'],
+  ['/permission', 'td button'],
+  ['/i18neditor', 'main input'],
+  ['/driversetting', 'main button'],
+  ['/routeplanning', 'main input[type=checkbox]'],
 ] as const
 
 let site: Site
@@ -51,12 +58,13 @@ function smallControls(page: Page): Promise<string[]> {
   }, LEAST_PX)
 }
 
-for (const path of pages) {
+for (const [path, control] of pages) {
   test(`on a phone no control of ${path} is smaller than 44 px`, async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
     const page = await context.newPage()
     await openPage(page, site, path.replace('DEVICE', device))
     await expect(page.getByRole('contentinfo')).toBeVisible()
+    await expect(page.locator(control).first()).toBeVisible()
     await expect.poll(() => smallControls(page)).toEqual([])
     await context.close()
   })

@@ -4,7 +4,7 @@ import { useText } from '../../platform/texts/index.ts'
 import { VirtualList } from '../../ui/index.ts'
 import './device-checklist.css'
 
-const rowPx = 40
+const rowPx = 44
 
 /** The devices that something is for. */
 export function DeviceChecklist(props: {

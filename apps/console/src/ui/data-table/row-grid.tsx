@@ -9,7 +9,7 @@ import { useRowKeys } from './use-row-keys.ts'
 
 const rowPx = { roomy: 48, dense: 32 } as const
 /** The head covers the first rows while the table scrolls; the stylesheet has the same height. */
-const headPx = 40
+const headPx = 44
 
 /** What every table of the kit is given. */
 export interface TableOptions<Row> {

@@ -68,16 +68,18 @@ export function SelectionHead({ selection: { all } }: { readonly selection: Sele
       {all === undefined ? (
         <span className="visually-hidden">{t('table.selection')}</span>
       ) : (
-        <input
-          type="checkbox"
-          className="form-check-input"
-          aria-label={t('table.selectAll')}
-          checked={all.isOn}
-          ref={(input) => {
-            if (input) input.indeterminate = all.isPart
-          }}
-          onChange={all.toggle}
-        />
+        <label className={styles.target}>
+          <input
+            type="checkbox"
+            className="form-check-input"
+            aria-label={t('table.selectAll')}
+            checked={all.isOn}
+            ref={(input) => {
+              if (input) input.indeterminate = all.isPart
+            }}
+            onChange={all.toggle}
+          />
+        </label>
       )}
     </th>
   )
@@ -93,16 +95,18 @@ export function SelectionCell(props: {
   const { selection, rowKey, name } = props
   return (
     <td className={styles.check}>
-      <input
-        type="checkbox"
-        className="form-check-input"
-        tabIndex={-1}
-        aria-label={t('table.select', { name })}
-        checked={selection.keys.has(rowKey)}
-        onChange={({ nativeEvent }) => {
-          selection.toggle(rowKey, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
-        }}
-      />
+      <label className={styles.target}>
+        <input
+          type="checkbox"
+          className="form-check-input"
+          tabIndex={-1}
+          aria-label={t('table.select', { name })}
+          checked={selection.keys.has(rowKey)}
+          onChange={({ nativeEvent }) => {
+            selection.toggle(rowKey, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)
+          }}
+        />
+      </label>
     </td>
   )
 }

@@ -3,7 +3,7 @@ import { type ReactNode, useRef } from 'react'
 import styles from './matrix-table.module.css'
 import { useCellKeys } from './use-cell-keys.ts'
 
-const rowPx = 40
+const rowPx = 44
 
 /** A head of a row or a column. */
 export interface MatrixHead {

@@ -6,7 +6,7 @@ import { type GroupNode, useAddLink, useRemoveLink } from '../../../shared/group
 import { ConfirmDialog, VirtualList } from '../../../ui/index.ts'
 import styles from '../groups.module.css'
 
-const rowPx = 40
+const rowPx = 44
 
 /** GRP-06, GRP-27: every registered device, and whether it belongs to the current group on the server. */
 export function GroupDevices({ group, links }: { readonly group: GroupNode; readonly links: readonly GroupLink[] }) {
