@@ -51,8 +51,8 @@ test('[SHELL-121] [EVTS-08] [EVTS-12] [ENT-093] a driver calls: warning and call
     expect(box?.y ?? 1080).toBeLessThan(1080 / 3)
 
     await test.step('[EVTS-21] [EVTS-22] the warning beside it has the time, the device and the name of the event', async () => {
-      await expect(warning.locator('.notice-text')).toHaveText('Emergency button')
-      await expect(warning.locator('.notice-detail')).toHaveText(`${taipei} · ${VAN}`)
+      await expect(warning.locator('.notice-title')).toHaveText('Emergency button')
+      await expect(warning.locator('.notice-message')).toHaveText(`${taipei} · ${VAN}`)
     })
     await test.step('[EVTS-14] it rings', async () => {
       await expect.poll(async () => Number(await page.locator('body').getAttribute('data-rings'))).toBeGreaterThan(0)
@@ -60,13 +60,13 @@ test('[SHELL-121] [EVTS-08] [EVTS-12] [ENT-093] a driver calls: warning and call
     await test.step('[EVTS-22] [EVTS-69] an event that has a name is shown with that name and its memo', async () => {
       van.send({ name: 'deviceText', body: { text: 'the road is closed' } })
       const text = notices.locator('.notice-warning', { hasText: 'Message of the driver' })
-      await expect(text.locator('.notice-detail')).toHaveText(
+      await expect(text.locator('.notice-message')).toHaveText(
         new RegExp(`^\\d{4}-\\d\\d-\\d\\d [\\d:]{8} · ${VAN} · the road is closed$`),
       )
     })
     await test.step('[EVTS-10] [EVTS-11] the end of the alarm is a success, Recover Success', async () => {
       await report(timeS + 10, 0)
-      await expect(notices.locator('.notice-success .notice-text')).toHaveText('Recover Success')
+      await expect(notices.locator('.notice-success .notice-title')).toHaveText('Recover Success')
     })
     await test.step('[EVTS-13] the call stays until it is closed', async () => {
       await expect(call).toBeVisible()

@@ -1,6 +1,6 @@
 /**
  * Clearer English for texts whose standard wording the requirements fix (FENCE-05, FENCE-06, FENCE-24, ROUTE-29, LIVE-13, LIVE-16, STAND-17,
- * EVTS-11, MAP-01, MAP-39, DASH-89, FOOT-13, FOOT-19, RDEV-089, USR-28, USR-29, USR-38, USR-39). They replace it where the site sets `plainWords`. The other languages are not
+ * EVTS-11, MAP-01, MAP-39, DASH-89, FOOT-13, FOOT-19, RDEV-089, ERR2-01, ERR2-05, USR-28, USR-29, USR-38, USR-39). They replace it where the site sets `plainWords`. The other languages are not
  * fixed and always have the clearer text.
  */
 export const plainEnglish = {
@@ -16,7 +16,8 @@ export const plainEnglish = {
   'route.disable': 'Off',
   'route.save': 'Save',
   'route.saved': 'Route saved',
-  'setting.success': 'Settings saved',
+  'toast.error': 'Error',
+  'toast.success': 'Success',
   'live.unknownDevice': 'This vehicle is not connected',
   'live.overMax': 'At most {{count}} pictures at once',
   'standAlone.failParam': 'This link cannot be opened',

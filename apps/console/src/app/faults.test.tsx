@@ -22,7 +22,7 @@ afterEach(() => {
 })
 
 describe('what goes wrong', () => {
-  it('[ERR0-02] [ERR1-04] a call that the server refuses is an error notice with its message, shown once', async () => {
+  it('[ERR0-02] [ERR1-04] [ERR2-01] a call that the server refuses is an error notice with the title error and its message, shown once', async () => {
     let asked = 0
     const refuse = () => {
       asked += 1
@@ -31,6 +31,7 @@ describe('what goes wrong', () => {
     await open('/dashboard', { [embeddedPagesPath]: refuse })
     const text = await screen.findByText('the pages are being moved')
     expect(text.closest('.toasts')?.querySelectorAll('.notice-error')).toHaveLength(1)
+    expect(text.closest('.notice')?.querySelector('.notice-title')?.textContent).toBe('error')
     expect(asked).toBe(1)
   })
 

@@ -16,7 +16,7 @@ export interface ToastAction {
 }
 
 export interface ToastOptions {
-  /** A second line, in smaller type. */
+  /** A second line, in smaller type. The text is the title then; otherwise a success and an error are titled so. */
   readonly detail?: string
   /** How many milliseconds it stays; `until-closed`: it waits for the user. Left out: 5 s. */
   readonly stays?: number | 'until-closed'
@@ -91,7 +91,7 @@ function remove(toast: Toast): void {
   toast.onClosed?.()
 }
 
-/** A notice to the user. Write what happened and, for a failure, why. */
+/** A notice to the user. Write what happened and, for a failure, why: the title says whether it is one (ERR2-01, ERR2-05). */
 export const notify = {
   success: (text: string, options?: ToastOptions): ToastHandle => show('success', text, options),
   info: (text: string, options?: ToastOptions): ToastHandle => show('info', text, options),

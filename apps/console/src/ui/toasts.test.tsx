@@ -49,6 +49,22 @@ describe('notices', () => {
     expect(screen.queryByText('van was added')).toBeNull()
   })
 
+  it.each([
+    ['[ERR2-01] an error', 'error', 'the group is in use', ['error', 'the group is in use']],
+    ['[ERR2-05] a success', 'success', 'Fence saved', ['success', 'Fence saved']],
+    ['a warning, without a title of its kind,', 'warning', 'no gps data', ['no gps data']],
+  ] as const)('%s shows its title and its message, and is named by the message', (_, kind, text, lines) => {
+    show(kind, text)
+    const notice = screen.getByRole('listitem', { name: text })
+    expect([...notice.querySelectorAll('.notice-words span')].map(({ textContent }) => textContent)).toEqual(lines)
+  })
+
+  it('an error with a title of its own shows that one, and the reason below it', () => {
+    show('error', 'Save Error', { detail: 'the radius is too large' })
+    expect(screen.getByRole('listitem').textContent).toContain('Save Errorthe radius is too large')
+    expect(screen.queryByText('error')).toBeNull()
+  })
+
   it('[SHELL-122] another time can be stated', () => {
     const closed = vi.fn()
     show('warning', 'speed', { stays: 15_000, onClosed: closed })

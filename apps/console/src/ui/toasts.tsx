@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useStore } from 'zustand'
 import type { IconName } from '../platform/icons/index.ts'
 import { useClock } from '../platform/preferences/index.ts'
-import { useText } from '../platform/texts/index.ts'
+import { type Translate, useText } from '../platform/texts/index.ts'
 import { Icon } from './icon.tsx'
 import { type Toast, type ToastKind, toastList } from './toast-list.ts'
 import './toasts.css'
@@ -99,13 +99,22 @@ function ToastItem({ toast, shown }: { readonly toast: Toast; readonly shown: bo
   )
 }
 
+/** ERR2-01, ERR2-05: a success and an error have their kind as the title, unless they have another title. */
+function wordsOf({ kind, text, detail }: Toast, t: Translate): { readonly title: string; readonly message?: string } {
+  if (detail !== undefined) return { title: text, message: detail }
+  if (kind === 'error' || kind === 'success') return { title: t(`toast.${kind}`), message: text }
+  return { title: text }
+}
+
 /** The words are the way to what they are about, where there is one. */
 function NoticeWords({ toast }: { readonly toast: Toast }) {
-  const { text, detail, open, close } = toast
+  const t = useText()
+  const { open, close } = toast
+  const { title, message } = wordsOf(toast, t)
   const words = (
     <>
-      <span className="notice-text">{text}</span>
-      {detail !== undefined && detail !== text && <span className="notice-detail muted">{detail}</span>}
+      <span className="notice-title">{title}</span>
+      {message !== undefined && message !== title && <span className="notice-message">{message}</span>}
     </>
   )
   if (open === undefined) return <p className="notice-words">{words}</p>

@@ -19,4 +19,6 @@ export const kitAr: Translated<typeof kitTexts> = {
   'sections.search': 'البحث في الإعدادات',
   'sections.list': 'الأقسام',
   'sections.back': 'كل الأقسام',
+  'toast.error': 'خطأ',
+  'toast.success': 'تم بنجاح',
 }

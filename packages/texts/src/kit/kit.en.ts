@@ -17,4 +17,6 @@ export const kitTexts = {
   'sections.search': 'Search settings',
   'sections.list': 'Sections',
   'sections.back': 'All sections',
+  'toast.error': 'error',
+  'toast.success': 'success',
 } as const

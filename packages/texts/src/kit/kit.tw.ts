@@ -19,4 +19,6 @@ export const kitTw: Translated<typeof kitTexts> = {
   'sections.search': '搜尋設定',
   'sections.list': '區段',
   'sections.back': '所有區段',
+  'toast.error': '錯誤',
+  'toast.success': '成功',
 }

@@ -11,8 +11,6 @@ export const remoteSettingsAr: Translated<typeof remoteSettingsTexts> = {
   'setting.none': 'لا يوجد عنصر قابل للضبط',
   'setting.save': 'حفظ',
   'setting.saving': 'جارٍ الحفظ…',
-  'setting.success': 'تم حفظ الإعدادات',
-  'setting.error': 'خطأ',
   'setting.set': 'ضُبط: يحتفظ الجهاز بالقيم الجديدة',
   'setting.refused': 'رُفض: {{reason}}',
   'setting.noAnswer': 'لا رد: {{reason}}',

@@ -9,8 +9,6 @@ export const remoteSettingsTexts = {
   'setting.none': 'No Setable Item',
   'setting.save': 'Save',
   'setting.saving': 'Saving…',
-  'setting.success': 'success',
-  'setting.error': 'error',
   'setting.set': 'Set: the device keeps the new values',
   'setting.refused': 'Refused: {{reason}}',
   'setting.noAnswer': 'No answer: {{reason}}',

@@ -11,8 +11,6 @@ export const remoteSettingsTw: Translated<typeof remoteSettingsTexts> = {
   'setting.none': '沒有可設定的項目',
   'setting.save': '儲存',
   'setting.saving': '儲存中…',
-  'setting.success': '設定已儲存',
-  'setting.error': '錯誤',
   'setting.set': '已設定：裝置已保存新值',
   'setting.refused': '已拒絕：{{reason}}',
   'setting.noAnswer': '沒有回應：{{reason}}',

@@ -11,8 +11,6 @@ export const translationsAr: Translated<typeof translationsTexts> = {
   'i18n.onlyMissing': 'المفاتيح التي ينقصها نص فقط',
   'i18n.reload': 'إعادة التحميل',
   'i18n.save': 'حفظ',
-  'i18n.saved': 'نجاح',
-  'i18n.failed': 'خطأ',
   'i18n.delete': 'حذف',
   'i18n.deleteOf': 'إزالة {{key}}',
   'i18n.restoreOf': 'إبقاء {{key}}',

@@ -9,8 +9,6 @@ export const translationsTexts = {
   'i18n.onlyMissing': 'Only keys with a missing text',
   'i18n.reload': 'Reload',
   'i18n.save': 'Save',
-  'i18n.saved': 'success',
-  'i18n.failed': 'error',
   'i18n.delete': 'Del',
   'i18n.deleteOf': 'Remove {{key}}',
   'i18n.restoreOf': 'Keep {{key}}',

@@ -11,8 +11,6 @@ export const translationsTw: Translated<typeof translationsTexts> = {
   'i18n.onlyMissing': '僅顯示缺少文字的鍵',
   'i18n.reload': '重新載入',
   'i18n.save': '儲存',
-  'i18n.saved': '成功',
-  'i18n.failed': '錯誤',
   'i18n.delete': '刪除',
   'i18n.deleteOf': '移除 {{key}}',
   'i18n.restoreOf': '保留 {{key}}',

@@ -22,7 +22,6 @@ export const treeViewAr: Translated<typeof treeViewTexts> = {
   'tree.emptyTitle': 'لا توجد مربعات في هذا التخطيط بعد',
   'tree.emptyHint': 'افتح جهازًا في الشجرة واختر قنواته أو خريطته. نقرة ثانية تزيل المربع.',
   'tree.fullScreen': 'كل المربعات ملء الشاشة',
-  'tree.error': 'خطأ',
   'tree.maxChannels': 'بلغ عدد القنوات حده الأقصى',
   'tree.offline': 'غير متصل',
   'tree.offlineHint': 'تظهر الصورة عندما يتصل الجهاز من جديد.',

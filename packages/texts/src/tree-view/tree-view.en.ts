@@ -21,7 +21,6 @@ export const treeViewTexts = {
   'tree.emptyHint':
     'Open a device in the tree and choose its channels or its map. A second click takes the tile away again.',
   'tree.fullScreen': 'All tiles full screen',
-  'tree.error': 'error',
   'tree.maxChannels': 'max channels',
   'tree.offline': 'Offline',
   'tree.offlineHint': 'The picture comes when the device is online again.',

@@ -22,7 +22,6 @@ export const treeViewTw: Translated<typeof treeViewTexts> = {
   'tree.emptyTitle': '此版面還沒有畫面格',
   'tree.emptyHint': '在樹狀清單中展開裝置，選擇通道或地圖。再按一次即可移除。',
   'tree.fullScreen': '全部畫面格全螢幕',
-  'tree.error': '錯誤',
   'tree.maxChannels': '通道數已達上限',
   'tree.offline': '離線',
   'tree.offlineHint': '裝置重新上線後影像就會出現。',

@@ -24,7 +24,7 @@ function titleOf(eventid: number): string | null {
   const event = { cmd: 'new', time: 1_767_614_400, deviceid: 'van', eventid, eventname: '', memo: '', call: 0 }
   site.eventSockets[0]?.tell(event)
   const [notice] = document.querySelectorAll('.notice.notice-warning')
-  const title = notice?.querySelector('.notice-text')?.textContent ?? null
+  const title = notice?.querySelector('.notice-title')?.textContent ?? null
   for (const close of screen.queryAllByRole('button', { name: 'Close' })) fireEvent.click(close)
   return title
 }

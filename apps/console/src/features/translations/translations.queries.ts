@@ -54,7 +54,7 @@ export function useSaveTranslations() {
       await askJson('PUT', path, { configs, raw, data, version }, 'text/plain')
     },
     onSuccess: () => {
-      notify.success(t('i18n.saved'))
+      notify.success(t('toast.success'))
       // The fields are closed until then.
       return new Promise<void>((resolve) => {
         clock.after(RELOAD_AFTER_MS, () => void latest.current().finally(resolve))
@@ -62,7 +62,7 @@ export function useSaveTranslations() {
     },
     // I18N-13: without the reason, which the log has.
     onError: (error) => {
-      notify.error(t('i18n.failed'))
+      notify.error(t('toast.error'))
       log(`the translations were not saved: ${error.message}`)
     },
     meta: { saysItself: true },

@@ -28,7 +28,7 @@ export function TreeViewPage() {
   const toggle = (wrap: Wrap) => {
     const next = toggleTile(wraps, wrap, limits)
     if (next !== null) return layouts.change(next)
-    notify.error(t('tree.error'), { detail: t('tree.maxChannels'), stays: fullNoticeMs, id: 'tree-full' })
+    notify.error(t('tree.maxChannels'), { stays: fullNoticeMs, id: 'tree-full' })
   }
   return (
     <div className={mobile ? 'tree-page tree-page-mobile' : 'tree-page'}>

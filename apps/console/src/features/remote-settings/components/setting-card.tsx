@@ -88,8 +88,8 @@ export function SettingCard({ deviceId, offered, told, about }: SettingCardProps
     const saved = await save.mutateAsync({ changes, kept: keptAfter(changes, told) })
     if (saved.kind === 'set') setDraft(nothing)
     const words = `${title}: ${outcomeText(t, saved)}`
-    if (saved.kind === 'set') notify.success(t('setting.success'), { detail: words })
-    else if (saved.kind !== 'unanswered') notify.error(t('setting.error'), { detail: words })
+    if (saved.kind === 'set') notify.success(words)
+    else if (saved.kind !== 'unanswered') notify.error(words)
   }
   return (
     <form
