@@ -1,6 +1,7 @@
 // Notices beside the pictures that a user watches.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { embeddedPagesPath } from '@fleetglass/contract/embedded-pages'
 import { expect, type Page, test } from '@playwright/test'
 import { openPage } from '../tools/site/browser.ts'
 import { Site } from '../tools/site/site.ts'
@@ -40,7 +41,8 @@ function placeOf(page: Page) {
       notices: notices.length > 0,
       covered: covers.length,
       isCentred: Math.abs((left + right) / 2 - window.innerWidth / 2) < 2,
-      isAtTop: notices.every((box) => box.bottom < window.innerHeight / 3),
+      // Below a page's bar; several stand one below the other.
+      isAtTop: Math.min(...notices.map((box) => box.top)) < window.innerHeight / 6,
     }
   })
 }
@@ -63,6 +65,27 @@ test('[C5] [SHELL-121] a notice stands at the top centre and covers no picture, 
   await notice.getByRole('button', { name: 'Recording' }).click()
   await expect(page).toHaveURL(new RegExp(`/splayback/${device}[?]at=`))
   await expect(page.locator('.tile[data-state="playing"]').first()).toBeVisible({ timeout: 60_000 })
+})
+
+test('[ERR2-02] [ERR2-05] errors and successes stand at the top centre, titled so, with the message below', async ({
+  page,
+}) => {
+  const message = 'The pages are being moved.'
+  const wordsOf = (kind: 'error' | 'success') => page.locator(`.notice-${kind} .notice-words > span`)
+  await test.step('[ERR2-01] a refusal, beside pictures', async () => {
+    await page.route(`**${embeddedPagesPath}`, (route) => route.fulfill({ json: { hasError: true, message } }))
+    await openPage(page, site, `/liveview/${device}`)
+    await expect(wordsOf('error')).toHaveText(['error', message])
+    await expect.poll(() => placeOf(page)).toEqual(beside)
+    await page.unroute(`**${embeddedPagesPath}`)
+  })
+  await test.step('a saved driver', async () => {
+    await page.goto(site.url('/driversetting'))
+    await page.getByLabel(`Driver Name of ${device}`).fill('Wang')
+    await page.getByRole('button', { name: `Save the driver of ${device}` }).click()
+    await expect(wordsOf('success')).toHaveText(['success', new RegExp(device)])
+    expect(await placeOf(page)).toMatchObject({ isCentred: true, isAtTop: true })
+  })
 })
 
 test('[C6] a click on a notice needs a confirmation while the page has unsaved edits', async ({ page }) => {

@@ -1,5 +1,7 @@
 // @vitest-environment happy-dom
 import { embeddedPagesPath } from '@fleetglass/contract/embedded-pages'
+import { groupLinkPath } from '@fleetglass/contract/groups'
+import { userListPath } from '@fleetglass/contract/users'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { memoryStore } from '../platform/storage/index.ts'
@@ -9,7 +11,8 @@ import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
 let site: Awaited<ReturnType<typeof openConsole>>
 type Answers = NonNullable<Parameters<typeof openConsole>[0]['http']>
 const open = async (path: string, http: Answers = {}) => {
-  site = await openConsole({ path, store: memoryStore(remembered), http })
+  const store = memoryStore({ ...remembered, ServerIp: window.location.hostname })
+  site = await openConsole({ path, store, host: window.location.hostname, http })
   await screen.findByRole('button', { name: 'Account of admin' })
   return site
 }
@@ -33,6 +36,16 @@ describe('what goes wrong', () => {
     expect(text.closest('.toasts')?.querySelectorAll('.notice-error')).toHaveLength(1)
     expect(text.closest('.notice')?.querySelector('.notice-title')?.textContent).toBe('error')
     expect(asked).toBe(1)
+  })
+
+  it.each([
+    ['the settings', '/setting?tab=network', '/gkserver/network'],
+    ['the groups', '/groupsetting', groupLinkPath],
+    ['the users', '/usersetting', userListPath],
+  ])('[ERR2-01] [ERR2-04] %s show a refusal as an error notice too', async (_, page, call) => {
+    await open(page, { [call]: () => ({ hasError: true, message: 'refused today' }) })
+    const told = () => [...document.querySelectorAll('.notice-error')].map((notice) => notice.textContent)
+    await vi.waitFor(() => expect(told()).toEqual(['errorrefused today']), { timeout: 10_000 })
   })
 
   it('[ERR0-04] [ERR0-05] [ERR1-01] [ERR2-08] a call that does not come through is only logged, without hash', async () => {
