@@ -92,9 +92,7 @@ describe('a save', () => {
     await answersOf({})
     const card = await change()
     await waitFor(() =>
-      expect(toasts()).toEqual([
-        { kind: 'success', text: 'Driver: Set: the device keeps the new values' },
-      ]),
+      expect(toasts()).toEqual([{ kind: 'success', text: 'Driver: Set: the device keeps the new values' }]),
     )
     expect(asked(CONFIRM, 'keys')).toEqual([['preosd_driver']])
     expect(field(card, 'Driver text').value).toBe('Wang')
