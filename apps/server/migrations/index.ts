@@ -27,6 +27,7 @@ import { translations } from './0027-translations.ts'
 import { sessionList } from './0035-session-list.ts'
 import { apiTokens } from './0036-api-tokens.ts'
 import { secondFactors } from './0037-second-factors.ts'
+import { secondFactorGuesses } from './0039-second-factor-guesses.ts'
 
 /** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: readonly Migration[] = [
   sessionList,
   apiTokens,
   secondFactors,
+  secondFactorGuesses,
 ]

@@ -8,3 +8,12 @@ export const passwordHashSchema = secret(z.string().regex(/^[0-9a-fA-F]{64}$/))
 export const secondFactorCodeSchema = secret(
   z.string().trim().min(1, 'is empty').max(64, 'has more than 64 characters'),
 )
+
+/** Users who change how they themselves log in show once more who they are: a console that was left open is not enough. */
+export const ownProofSchema = z.object({
+  /** The password that they have now. */
+  currentPassword: passwordHashSchema.optional(),
+  /** Where their second factor is on. */
+  currentCode: secondFactorCodeSchema.optional(),
+})
+export type OwnProof = Readonly<z.infer<typeof ownProofSchema>>

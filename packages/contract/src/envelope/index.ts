@@ -1,2 +1,2 @@
-export { passwordHashSchema, secondFactorCodeSchema } from './envelope.ts'
+export { type OwnProof, ownProofSchema, passwordHashSchema, secondFactorCodeSchema } from './envelope.ts'
 export { isSecret, secret } from './secret.ts'

@@ -28,6 +28,18 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     kind: 'incomplete-login',
     advice: 'Log in by the console, which shows how to set up the second factor.',
   },
+  'current-password-needed': {
+    kind: 'incomplete-login',
+    advice: 'Send `currentPassword` with the call: who changes how they log in shows their password again.',
+  },
+  'current-password-wrong': {
+    kind: 'incomplete-login',
+    advice: 'Check `currentPassword`: it is the password that you have now.',
+  },
+  'current-code-needed': {
+    kind: 'incomplete-login',
+    advice: 'Send a code of the authenticator app, or a recovery code, in `currentCode`.',
+  },
   'no-second-factor': { kind: 'conflict', advice: 'Start to set it up again.' },
   'wrong-token': {
     kind: 'unauthenticated',

@@ -36,6 +36,7 @@ export const usersAr: Translated<typeof usersTexts> = {
   'users.extpass': 'كلمة المرور الخارجية',
   'users.extpassHint': 'إذا تُركت فارغة تبقى المخزنة.',
   'users.changePassword': 'تغيير كلمة المرور',
+  'users.currentPasswordHint': 'أنت تغيّر طريقة تسجيل دخولك: أثبت أنك أنت.',
   'users.password': 'كلمة المرور',
   'users.repeat': 'تأكيد كلمة المرور',
   'users.incorrect': 'غير صحيح',

@@ -34,6 +34,7 @@ export const usersTexts = {
   'users.extpass': 'External password',
   'users.extpassHint': 'Left empty, the stored one stays.',
   'users.changePassword': 'Change password',
+  'users.currentPasswordHint': 'You change how you log in yourself: show that it is you.',
   'users.password': 'Password',
   'users.repeat': 'Confirm password',
   'users.incorrect': 'Incorrect',

@@ -36,6 +36,7 @@ export const usersTw: Translated<typeof usersTexts> = {
   'users.extpass': '外部密碼',
   'users.extpassHint': '留空則保留原有密碼。',
   'users.changePassword': '變更密碼',
+  'users.currentPasswordHint': '您正在變更自己的登入方式：請確認是您本人。',
   'users.password': '密碼',
   'users.repeat': '確認密碼',
   'users.incorrect': '不正確',

@@ -129,6 +129,16 @@ describe('the dialog of sessions and tokens', () => {
     ])
   })
 
+  it('of the one who is logged in takes the password in the list of users as well', async () => {
+    await openAccess('admin')
+    const section = region('Second factor')
+    await section.findByRole('switch', { name: 'Require a second factor' })
+    expect(section.queryByRole('button', { name: 'Remove the second factor' })).toBeNull()
+    await click(section.getByRole('button', { name: 'Turn off' }))
+    section.getByLabelText('Current password')
+    expect(sent('DELETE')).toEqual([])
+  })
+
   it('of another user requires and removes a second factor', async () => {
     await openAccess('ann')
     const section = region('Second factor')

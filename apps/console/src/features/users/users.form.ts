@@ -32,11 +32,21 @@ export interface UserForm {
   readonly memo: string
   readonly extuser: string
   readonly extpass: string
+  /** Of users who change how they themselves log in. */
+  readonly currentPassword: string
+  readonly currentCode: string
 }
 
 /** What the form begins with: `user` is null for a new one (USR-13, USR-15). */
 export function formOf(user: User | null, site: UsersSite): UserForm {
-  const passwords = { editingChangingPassword: false, editingPW: '', repeat: '', extpass: '' }
+  const passwords = {
+    editingChangingPassword: false,
+    editingPW: '',
+    repeat: '',
+    extpass: '',
+    currentPassword: '',
+    currentCode: '',
+  }
   const retention = site.strictPassword ? STRICT_RETENTION_DAYS : (user?.rdbretention ?? 0)
   return {
     ...passwords,
@@ -53,11 +63,17 @@ export function formOf(user: User | null, site: UsersSite): UserForm {
   }
 }
 
+/** Whether somebody else could log in as this user afterwards. */
+export function changesLogin(user: User, { editingChangingPassword, extuser, extpass }: UserForm): boolean {
+  return editingChangingPassword || extpass !== '' || extuser !== user.extuser
+}
+
 /** What may be sent (USR-17 to USR-27). The messages are for nobody: each field has words of its own. */
 export function userFormSchema(
   user: User | null,
   users: readonly Pick<User, 'name'>[],
   site: UsersSite,
+  ownName: string,
 ): z.ZodType<UserForm, UserForm> {
   const fields = userFieldsSchema.shape
   const names = new Set(users.map(({ name }) => name))
@@ -74,6 +90,8 @@ export function userFormSchema(
         .regex(/^\d{1,5}$/)
         .refine((days) => Number(days) <= RETENTION_MAX),
       extpass: z.string(),
+      currentPassword: z.string(),
+      currentCode: z.string(),
     })
     .superRefine((typed, context) => {
       const fault = (name: keyof UserForm): void => context.addIssue({ code: 'custom', path: [name], message: name })
@@ -83,6 +101,7 @@ export function userFormSchema(
         if (repeat !== editingPW) fault('repeat')
       }
       if (extuser !== '' && extpass === '' && (user?.extuser ?? '') === '') fault('extpass')
+      if (user?.name === ownName && changesLogin(user, typed) && typed.currentPassword === '') fault('currentPassword')
       if (user === null && users.length >= USERS_MAX) context.addIssue({ code: 'custom', path: [], message: 'full' })
     })
 }
@@ -113,6 +132,8 @@ export function userSaveOf(user: User, typed: UserForm, site: UsersSite): UserSa
     ...Object.fromEntries(changed),
     editingName: user.name,
     ...(typed.editingChangingPassword && { editingChangingPassword: true, editingPW: sha256Hex(typed.editingPW) }),
+    ...(typed.currentPassword !== '' && { currentPassword: sha256Hex(typed.currentPassword) }),
+    ...(typed.currentCode !== '' && { currentCode: typed.currentCode }),
   }
 }
 

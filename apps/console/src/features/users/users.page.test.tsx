@@ -201,6 +201,35 @@ describe('the form', () => {
   })
 })
 
+describe('the form of the user who is logged in', () => {
+  it('takes the current password, and a code where the server asks for one, before it changes how they log in', async () => {
+    const refusals = ['currentCode: type a code of your second factor as well']
+    const account = () => {
+      const message = refusals.shift()
+      return message === undefined ? [testUser('admin', { permission: 0 })] : { hasError: true, message }
+    }
+    await page({ account })
+    await click(button('Edit admin'))
+    await type('Memo', 'night')
+    expect(form().queryByLabelText('Current password')).toBeNull()
+    await click(field('Change password'))
+    await type('Password', 'Secret 2')
+    await type('Confirm password', 'Secret 2')
+    expect(submit('Save').disabled).toBe(true)
+    await type('Current password', 'Secret 1')
+    await click(submit('Save'))
+    await form().findByText('type a code of your second factor as well')
+    await type('Code', '123 456')
+    await click(submit('Save'))
+    await waitFor(() =>
+      expect(writes()).toMatchObject([
+        { body: { editingName: 'admin', currentPassword: sha256Hex('Secret 1') } },
+        { body: { editingPW: sha256Hex('Secret 2'), currentPassword: sha256Hex('Secret 1'), currentCode: '123 456' } },
+      ]),
+    )
+  })
+})
+
 describe('a question', () => {
   it('[USR-38] names the user who is to be deleted, and cancelling sends nothing', async () => {
     await page()

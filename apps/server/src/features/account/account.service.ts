@@ -7,7 +7,10 @@ import type { Offers } from '../offers.ts'
 
 export interface AccountDeps {
   readonly accounts: Pick<Accounts, 'find' | 'edit'>
-  readonly session: Pick<Session, 'sessionsOf' | 'sessionOf' | 'endSession' | 'apiTokens' | 'secondFactors'>
+  readonly session: Pick<
+    Session,
+    'sessionsOf' | 'sessionOf' | 'endSession' | 'apiTokens' | 'secondFactors' | 'showAgain'
+  >
   readonly site: Pick<Offers['site'], 'showAdministrators'>
 }
 

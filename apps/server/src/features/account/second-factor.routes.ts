@@ -2,6 +2,7 @@ import {
   aboutUserSchema,
   ownSecondFactorPath,
   secondFactorProofSchema,
+  secondFactorRemovalSchema,
   secondFactorRuleSchema,
   secondFactorSetupSchema,
   userSecondFactorPath,
@@ -80,7 +81,7 @@ export const userSecondFactorEndpoints = (ofUsers: UserSecondFactors): HttpEndpo
     access: usersAccess,
     audit: 'Removed the second factor of user {name}',
     personal: true,
-    body: aboutUserSchema,
-    handle: ({ account, body }) => ofUsers.remove(account, body.name),
+    body: secondFactorRemovalSchema,
+    handle: ({ account, body: { name, ...proof }, address }) => ofUsers.remove(account, name, proof, address),
   }),
 ]

@@ -1,13 +1,6 @@
-import {
-  ownSecondFactorPath,
-  ownTokensPath,
-  type SecondFactorOffer,
-  secondFactorOfferSchema,
-  userSecondFactorPath,
-} from '@fleetglass/contract/account'
-import { NEW_SESSION, passwordPath, sessionPath } from '@fleetglass/contract/session'
+import { ownSecondFactorPath, ownTokensPath, userSecondFactorPath } from '@fleetglass/contract/account'
+import { passwordPath, sessionPath } from '@fleetglass/contract/session'
 import { createManualClock } from '@fleetglass/testkit'
-import { generateSync } from 'otplib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
@@ -17,10 +10,10 @@ import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../.
 import { callHttp } from '../../../test/http-client.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { readFile } from '../session/account.fixtures.ts'
+import { secondFactorCalls } from './second-factor.fixtures.ts'
 
 const password = sha256(ADMIN_PASSWORD)
 const DEVICE = 'VAN'
-const STEP_S = 30
 const clock = createManualClock()
 const logged: string[] = []
 let server: TestServer
@@ -41,34 +34,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** What the app shows `steps` from now. */
-const codeOf = ({ secret }: Pick<SecondFactorOffer, 'secret'>, steps = 0): string =>
-  generateSync({ secret, epoch: Math.floor(clock.nowMs() / 1000) + steps * STEP_S })
-const nextStep = (): void => clock.setWallClock(clock.nowMs() + STEP_S * 1000)
-const call = async (method: string, path: string, body: object) => (await callHttp(server, method, path, { body })).body
-const credentials = (user: string) => ({ username: user, password })
-async function logIn(user: string, more: Readonly<Record<string, string>> = {}) {
-  const link = await server.connect()
-  const { fields } = await link.request('Q02', { U: user, P: password, S: NEW_SESSION, ...more })
-  return { link, fields, body: { username: user, password: fields.S ?? '' } }
-}
-/** The answer to a login, whose link is closed again. */
-async function answerOf(user: string, more: Readonly<Record<string, string>> = {}) {
-  const { link, fields } = await logIn(user, more)
-  await link.close()
-  const { X: _, ...answer } = fields
-  return answer
-}
-async function begin(user: string): Promise<SecondFactorOffer> {
-  return secondFactorOfferSchema.parse(await call('POST', ownSecondFactorPath, credentials(user)))
-}
-async function enrol(user: string): Promise<SecondFactorOffer> {
-  const offer = await begin(user)
-  const done = await call('PUT', ownSecondFactorPath, { ...credentials(user), code: codeOf(offer) })
-  expect(done).toEqual({ hasError: false })
-  nextStep()
-  return offer
-}
+const { begin, call, codeOf, credentials, answerOf, enrol, logIn, nextStep } = secondFactorCalls(() => server, clock)
 async function asAdministrator(method: string, body: object): Promise<unknown> {
   return call(method, userSecondFactorPath, { username: ADMIN, password, ...body })
 }

@@ -1,4 +1,5 @@
 import type { SecondFactor } from '@fleetglass/contract/account'
+import type { OwnProof } from '@fleetglass/contract/envelope'
 import { AppError } from '@fleetglass/contract/errors'
 import type { Account } from '../../services/directory/index.ts'
 import { type AccountDeps, findSeen } from './account.service.ts'
@@ -7,7 +8,8 @@ import { type AccountDeps, findSeen } from './account.service.ts'
 export interface UserSecondFactors {
   state(caller: Account, name: string): Promise<SecondFactor>
   require(caller: Account, name: string, required: boolean): Promise<SecondFactor>
-  remove(caller: Account, name: string): Promise<SecondFactor>
+  /** `proof`: of callers who remove their own. */
+  remove(caller: Account, name: string, proof: OwnProof, address: string): Promise<SecondFactor>
 }
 
 export function createUserSecondFactors(deps: AccountDeps): UserSecondFactors {
@@ -22,8 +24,10 @@ export function createUserSecondFactors(deps: AccountDeps): UserSecondFactors {
       if (edited === 'unknown') throw new AppError('unknown-user', { name })
       return state(caller, name)
     },
-    async remove(caller, name) {
-      await session.secondFactors.remove(await findSeen(deps, caller, name))
+    async remove(caller, name, proof, address) {
+      const user = await findSeen(deps, caller, name)
+      if (user.id === caller.id) await session.showAgain(caller, proof, address)
+      await session.secondFactors.remove(user)
       return state(caller, name)
     },
   }

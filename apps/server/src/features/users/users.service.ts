@@ -38,7 +38,7 @@ export interface UsersDeps {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly permissions: Pick<Permissions, 'list'>
   readonly registry: Pick<Registry, 'groups'>
-  readonly session: Pick<Session, 'newPasswordHash'>
+  readonly session: Pick<Session, 'newPasswordHash' | 'showAgain'>
   readonly site: Pick<Offers['site'], 'p2p' | 'showAdministrators' | 'strictPassword'>
   readonly utcOffsetS: () => number
 }
@@ -90,6 +90,7 @@ class StoredUsers implements Users {
   async save(caller: Account, change: UserSave, address: string): Promise<User[]> {
     const { accounts, session, site } = this.#deps
     const stored = await this.#find(caller, change.editingName)
+    if (stored.id === caller.id && changesLogin(stored, change)) await session.showAgain(caller, change, address)
     const edit: AccountEdit = {
       ...(await this.#placeOf(caller, stored, change)),
       ...profileOf(change),
@@ -199,6 +200,12 @@ class StoredUsers implements Users {
       logintime: account.loginS,
     }
   }
+}
+
+/** Whether somebody else could log in as the user afterwards. */
+function changesLogin(stored: StoredAccount, { editingChangingPassword, extuser, extpass = '' }: UserSave): boolean {
+  const isOtherPair = extpass !== '' || (extuser !== undefined && extuser !== (stored.external?.user ?? ''))
+  return editingChangingPassword === true || isOtherPair
 }
 
 function profileOf({ rdbretention, mail1, phone, maplocation, memo }: UserSave): AccountEdit {

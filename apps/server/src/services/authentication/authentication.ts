@@ -1,4 +1,4 @@
-import type { TokenScope } from '@fleetglass/contract/account'
+import type { OwnProof } from '@fleetglass/contract/envelope'
 import { AppError } from '@fleetglass/contract/errors'
 import { type LoginRequest, NEW_SESSION } from '@fleetglass/contract/session'
 import { rightsOnSite } from '@fleetglass/contract/variants'
@@ -11,6 +11,7 @@ import { type CheckedApiTokens, createApiTokens } from './api-tokens.ts'
 import type { LoginResult, PasswordChangeProof, Session, SessionAccount, SessionDeps } from './authentication.types.ts'
 import { addFirstAdministrator } from './first-administrator.ts'
 import { guessableFault } from './guessable.ts'
+import type { ByToken, Held } from './held-token.ts'
 import { type Claim, createPasswordCheck } from './password-check.ts'
 import {
   type CheckedSecondFactors,
@@ -31,20 +32,6 @@ const MAX_SESSIONS = 10_000
 
 // What a change of the password is worth in the strict deployment.
 export const PASSWORD_DAYS = 180
-
-/** The token by which an account came. */
-interface Held {
-  /** The session that it belongs to, by its hash; `null`: it is an API token. */
-  readonly session: string | null
-  readonly scope?: TokenScope
-  /** Whether it has not ended. */
-  isOpen(): Promise<boolean>
-}
-
-interface ByToken {
-  readonly stored: StoredAccount
-  readonly held: Held
-}
 
 export function createSession(deps: SessionDeps): Session {
   return new StoredSession(deps)
@@ -281,6 +268,17 @@ class StoredSession implements Session {
     // Somebody else was faster: the password that was shown is the old one now.
     if (!(await accounts.replacePassword(stored.id, change))) throw new AppError('wrong-credentials')
     this.#deps.log.info({ user: stored.name, address }, 'password changed')
+  }
+
+  async showAgain(caller: Account, { currentPassword, currentCode }: OwnProof, address: string): Promise<void> {
+    if (currentPassword === undefined) {
+      // Who came by the password itself has shown it with this call.
+      if (this.#givenOut.get(caller)?.held === null) return
+      throw new AppError('current-password-needed')
+    }
+    const own = { user: caller.name, passwordHash: currentPassword }
+    const check = this.secondFactors.checkAgain(currentCode)
+    if ((await this.#proveOwnPassword(own, address, check)) === null) throw new AppError('current-password-wrong')
   }
 
   async newPasswordHash(passwordHash: string, user: string, address: string): Promise<string> {

@@ -1,3 +1,4 @@
+import type { OwnProof } from '@fleetglass/contract/envelope'
 import type { LoginRequest } from '@fleetglass/contract/session'
 import type { SiteSwitches } from '@fleetglass/contract/variants'
 import type { Authenticator, CallerWatch, Credentials } from '../../platform/access-policy/index.ts'
@@ -27,6 +28,8 @@ export interface Session extends Authenticator, CallerWatch {
     address: string,
     proof?: PasswordChangeProof,
   ): Promise<void>
+  /** For a change of how the caller logs in, which an open console alone must not make. Throws what the proof lacks. */
+  showAgain(caller: Account, proof: OwnProof, address: string): Promise<void>
   /** A slow hash of a new password, for storage. Throws why the password is not accepted for this user. */
   newPasswordHash(passwordHash: string, user: string, address: string): Promise<string>
   /** A session cookie for who has just shown these credentials; `null` when they are wrong. It ends with the session of these. */

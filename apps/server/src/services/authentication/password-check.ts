@@ -9,6 +9,7 @@ import { networkOf } from '../../platform/remote-address/index.ts'
 import type { StoredAccount } from '../directory/index.ts'
 import { createBackoff } from './backoff.ts'
 import { createHashQueue } from './hash-queue.ts'
+import { createMatchedPasswords } from './matched-passwords.ts'
 import { type HashCost, matchesSlowHash, slowHash } from './password.ts'
 import type { SecondFactorCheck } from './second-factors.ts'
 
@@ -26,7 +27,10 @@ export interface Claim {
   readonly secondFactor: SecondFactorCheck
 }
 
-/** Checks passwords: each check costs one slow hash and a place in the queue, also for a name that does not exist. */
+/**
+ * Checks passwords: each check costs one slow hash and a place in the queue, also for a name that does not exist. Only a password that matched
+ * within the last minute costs none.
+ */
 export interface PasswordCheck {
   /** Throws `too-many-attempts` while the delay after failures lasts. */
   rejectDelayed(subject: string, address: string): void
@@ -53,6 +57,8 @@ export function createPasswordCheck(deps: {
   const log = limitLog(deps.log, deps.clock)
   const queue = createHashQueue(HASHES)
   const logins = deps.metrics.counter('fleetglass_logins_total', 'Passwords checked, by result', ['result'])
+  const hashes = deps.metrics.counter('fleetglass_password_hashes_total', 'Slow hashes of passwords that were computed')
+  const matched = createMatchedPasswords(deps.clock)
   let decoy: Promise<string> | null = null
 
   const rejectDelayed = (subject: string, address: string): void => {
@@ -81,15 +87,20 @@ export function createPasswordCheck(deps: {
       // An unknown name takes the same time, so that the time does not reveal which names exist.
       decoy ??= slowHash(randomBytes(32).toString('hex'), deps.hashCost)
       const slow = stored ?? (await decoy)
-      const matches = await queued(address, async () => {
-        // Attempts that were queued before may have failed: parallel guesses are delayed like sequential ones.
-        rejectDelayed(subject, address)
-        return matchesSlowHash(slow, passwordHash)
-      })
+      const isRemembered = matched.has(subject, passwordHash, slow)
+      const matches =
+        isRemembered ||
+        (await queued(address, async () => {
+          // Attempts that were queued before may have failed: parallel guesses are delayed like sequential ones.
+          rejectDelayed(subject, address)
+          hashes.inc()
+          return matchesSlowHash(slow, passwordHash)
+        }))
       if (!matches || account === undefined || stored === undefined || !accepts(account)) {
         fail(subject, address)
         return null
       }
+      if (!isRemembered) matched.add(subject, passwordHash, stored)
       const result = await secondFactor(account)
       if (result.kind === 'failed') {
         if (result.isGuess) fail(subject, address)

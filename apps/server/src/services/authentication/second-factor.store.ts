@@ -3,9 +3,15 @@ import type { Database } from '../../platform/database/index.ts'
 
 interface Tables {
   users: { id: number; name: string; second_factor: number }
-  second_factors: { user_id: number; secret: string; last_step: number }
+  second_factors: { user_id: number; secret: string; last_step: number; guesses_until_ms: number }
   recovery_codes: { user_id: number; code_hash: string }
   session_tokens: { user_id: number }
+}
+
+/** How many codes may be tried: so many at once, then one each `refillMs`. */
+export interface GuessRate {
+  readonly burst: number
+  readonly refillMs: number
 }
 
 export interface SecondFactorStore {
@@ -16,6 +22,10 @@ export interface SecondFactorStore {
   begin(userId: number, secret: string, recoveryHashes: readonly string[]): Promise<boolean>
   /** `false`: a code of this step or a later one was accepted before. */
   useStep(userId: number, step: number): Promise<boolean>
+  /** Counts a guess, of all servers together. `false`: there were too many. */
+  takeGuess(userId: number, nowMs: number, rate: GuessRate): Promise<boolean>
+  /** After a code that was right. */
+  forgetGuesses(userId: number): Promise<void>
   /** `false`: there is no such code, or it was used before. */
   useRecoveryCode(userId: number, hash: string): Promise<boolean>
   /** On, and every session of the user ends: they came without it. `false`: it was set up anew meanwhile, with another secret. */
@@ -40,7 +50,10 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
       db.transaction().execute(async (transaction) => {
         if ((await lockUser(transaction, userId)) === 0n) return false
         await remove(transaction, userId)
-        await transaction.insertInto('second_factors').values({ user_id: userId, secret, last_step: 0 }).execute()
+        await transaction
+          .insertInto('second_factors')
+          .values({ user_id: userId, secret, last_step: 0, guesses_until_ms: 0 })
+          .execute()
         const rows = recoveryHashes.map((code_hash) => ({ user_id: userId, code_hash }))
         await transaction.insertInto('recovery_codes').values(rows).execute()
         return true
@@ -48,6 +61,29 @@ export function createSecondFactorStore(database: Database): SecondFactorStore {
     async useStep(userId, step) {
       const change = db.updateTable('second_factors').set({ last_step: step }).where('user_id', '=', userId)
       return (await change.where('last_step', '<', step).executeTakeFirst()).numUpdatedRows > 0n
+    },
+    async takeGuess(userId, nowMs, { burst, refillMs }) {
+      // One number holds the whole count: each guess moves it ahead by `refillMs`, and it may be `burst` of them ahead of now. Further ahead
+      // it is only after a clock that was wrong.
+      const lastMs = nowMs + (burst - 1) * refillMs
+      const change = db
+        .updateTable('second_factors')
+        .set(({ eb }) => ({
+          guesses_until_ms: eb
+            .case()
+            .when(eb.between('guesses_until_ms', nowMs, lastMs))
+            .then(eb('guesses_until_ms', '+', refillMs))
+            .else(nowMs + refillMs)
+            .end(),
+        }))
+        .where('user_id', '=', userId)
+        .where((row) =>
+          row.or([row('guesses_until_ms', '<=', lastMs), row('guesses_until_ms', '>', lastMs + refillMs)]),
+        )
+      return (await change.executeTakeFirst()).numUpdatedRows > 0n
+    },
+    async forgetGuesses(userId) {
+      await db.updateTable('second_factors').set({ guesses_until_ms: 0 }).where('user_id', '=', userId).execute()
     },
     async useRecoveryCode(userId, hash) {
       const removal = db.deleteFrom('recovery_codes').where('user_id', '=', userId).where('code_hash', '=', hash)

@@ -5,7 +5,6 @@ import { AppError } from '@fleetglass/contract/errors'
 import type { Credentials } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { invalidRequest } from '../../platform/errors/index.ts'
-import { TokenBucket } from '../../platform/limits/index.ts'
 import type { Accounts, StoredAccount } from '../directory/index.ts'
 import type { SecondFactorStore } from './second-factor.store.ts'
 import { hashOfRecoveryCode, makeSecret, readCode, stepOf } from './second-factor-code.ts'
@@ -43,9 +42,11 @@ export interface SecondFactors {
 /** The same, and what logins ask. */
 export interface CheckedSecondFactors extends SecondFactors {
   check(shown: Shown): SecondFactorCheck
+  /** For a user who is logged in and shows once more who they are: a session does not take the place of the code. */
+  checkAgain(code: string | undefined): SecondFactorCheck
 }
 
-/** Codes that may be tried for one account, from all networks together: ten, then one a minute. Counted only after a correct password. */
+/** Codes that may be tried for one account, on all servers and from all networks together: ten, then one a minute. Counted only after a correct password. */
 const GUESS_REFILL_MS = 60_000
 const GUESSES = { burst: 10, refillMs: GUESS_REFILL_MS }
 
@@ -61,8 +62,6 @@ export function createSecondFactors(deps: {
 
 class StoredSecondFactors implements CheckedSecondFactors {
   readonly #deps: Parameters<typeof createSecondFactors>[0]
-  /** Since the last code that was right, by account: as many at most as there are accounts. */
-  readonly #guesses = new Map<number, TokenBucket>()
 
   constructor(deps: Parameters<typeof createSecondFactors>[0]) {
     this.#deps = deps
@@ -75,6 +74,13 @@ class StoredSecondFactors implements CheckedSecondFactors {
         return code === undefined ? missing('second-factor-setup') : this.#confirm(account, code)
       if (code !== undefined) return this.#guess(account, code)
       return (await hasSession?.(account)) ? { kind: 'passed', account } : missing('second-factor-needed')
+    }
+  }
+
+  checkAgain(code: string | undefined): SecondFactorCheck {
+    return async (account) => {
+      if (account.secondFactor !== 'on') return { kind: 'passed', account }
+      return code === undefined ? missing('current-code-needed') : this.#guess(account, code)
     }
   }
 
@@ -129,16 +135,14 @@ class StoredSecondFactors implements CheckedSecondFactors {
   }
 
   async #guess(account: StoredAccount, code: string): Promise<SecondFactorResult> {
-    const nowMs = this.#deps.clock.monotonicMs()
-    const guesses = this.#guesses.get(account.id) ?? new TokenBucket(GUESSES, nowMs)
-    this.#guesses.set(account.id, guesses)
-    // Taken before the code is checked, so that guesses at one moment count each.
-    if (!guesses.take(nowMs)) {
+    const { store, clock } = this.#deps
+    // Counted before the code is checked, so that guesses at one moment count each.
+    if (!(await store.takeGuess(account.id, clock.nowMs(), GUESSES))) {
       const error = new AppError('too-many-attempts', { seconds: GUESS_REFILL_MS / 1000 })
       return { kind: 'failed', error, isGuess: false }
     }
     if (!(await this.#accepts(account, code))) return wrong(code)
-    this.#guesses.delete(account.id)
+    await store.forgetGuesses(account.id)
     return { kind: 'passed', account }
   }
 
@@ -162,7 +166,9 @@ class StoredSecondFactors implements CheckedSecondFactors {
   }
 }
 
-function missing(code: 'second-factor-needed' | 'second-factor-setup' | 'no-second-factor'): SecondFactorResult {
+function missing(
+  code: 'second-factor-needed' | 'second-factor-setup' | 'no-second-factor' | 'current-code-needed',
+): SecondFactorResult {
   return { kind: 'failed', error: new AppError(code), isGuess: false }
 }
 

@@ -1,7 +1,7 @@
-import { createHmac, randomBytes } from 'node:crypto'
 import type { Credentials } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { SessionAccount } from './authentication.types.ts'
+import { createCredentialDigest } from './credential-digest.ts'
 
 // A verified password is believed this long. A change made beside this server (by another program in the database) takes
 // effect within this time; one made through it at once.
@@ -19,16 +19,9 @@ export interface VerifiedAccounts {
 
 export function createVerifiedAccounts(clock: Pick<Clock, 'monotonicMs'>): VerifiedAccounts {
   const verified = new Map<string, { readonly account: SessionAccount; readonly untilMs: number }>()
-  const secret = randomBytes(32)
+  const digestOf = createCredentialDigest()
   return {
-    /**
-     * Keyed with a secret of this process: cached values are of no use elsewhere, and the duration of a look-up reveals
-     * nothing about the hash.
-     */
-    digestOf({ user, passwordHash }) {
-      const digest = createHmac('sha256', secret).update(user).update('\0').update(passwordHash.toUpperCase())
-      return digest.digest('base64')
-    },
+    digestOf: ({ user, passwordHash }) => digestOf(user, passwordHash),
     find(digest) {
       const found = verified.get(digest)
       return found !== undefined && found.untilMs > clock.monotonicMs() ? found.account : null

@@ -31,6 +31,7 @@ export {
   secondFactorChangedSchema,
   secondFactorOfferSchema,
   secondFactorProofSchema,
+  secondFactorRemovalSchema,
   secondFactorRuleSchema,
   secondFactorSchema,
   secondFactorSetupSchema,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { passwordHashSchema, secondFactorCodeSchema } from '../../envelope/index.ts'
+import { ownProofSchema, passwordHashSchema, secondFactorCodeSchema } from '../../envelope/index.ts'
 import { aboutUserSchema } from './account.http.ts'
 
 /**
@@ -41,5 +41,8 @@ export const secondFactorOfferSchema = z.object({
 export type SecondFactorOffer = Readonly<z.infer<typeof secondFactorOfferSchema>>
 
 export const secondFactorChangedSchema = z.object({ hasError: z.literal(false) })
+
+/** The proof is asked of callers who remove their own. */
+export const secondFactorRemovalSchema = aboutUserSchema.extend(ownProofSchema.shape)
 
 export const secondFactorRuleSchema = aboutUserSchema.extend({ required: z.boolean() })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { type Requirement, requirements } from '../../access/index.ts'
-import { passwordHashSchema, secret } from '../../envelope/index.ts'
+import { ownProofSchema, passwordHashSchema, secret } from '../../envelope/index.ts'
 
 /** `POST`: the users that the caller may see. */
 export const userListPath = '/gkserver/userlist'
@@ -85,6 +85,8 @@ export const userSaveSchema = userFieldsSchema
     editingPW: secret(z.union([z.literal(''), passwordHashSchema])).optional(),
     /** USR-40: the user counts as active again. */
     resetLogintime: z.boolean().optional(),
+    // Of callers who change their own password or external pair.
+    ...ownProofSchema.shape,
   })
   .refine(({ editingChangingPassword, editingPW }) => editingChangingPassword !== true || !!editingPW, {
     path: ['editingPW'],

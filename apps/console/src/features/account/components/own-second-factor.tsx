@@ -7,8 +7,12 @@ import styles from '../account.module.css'
 import { useOwnChange } from '../second-factor.queries.ts'
 import { SecondFactorState } from './second-factor-state.tsx'
 
-/** Turns the user's own second factor on and off. Both take the password: an open console alone is not enough. */
 export function OwnSecondFactor() {
+  return <SecondFactorState whose={null}>{({ state }) => <OwnChange isOn={state === 'on'} />}</SecondFactorState>
+}
+
+/** Turns the user's own second factor on and off. Both take the password: an open console alone is not enough. */
+export function OwnChange({ isOn }: { readonly isOn: boolean }) {
   const t = useText()
   const [change, setChange] = useState<'PUT' | 'DELETE' | null>(null)
   const [passwordHash, setPasswordHash] = useState<string | null>(null)
@@ -16,21 +20,16 @@ export function OwnSecondFactor() {
     setChange(null)
     setPasswordHash(null)
   }
-  return (
-    <SecondFactorState whose={null}>
-      {({ state }) =>
-        change === null ? (
-          <button type="button" className="btn btn-quiet" onClick={() => setChange(state === 'on' ? 'DELETE' : 'PUT')}>
-            {t(state === 'on' ? 'secondFactor.turnOff' : 'secondFactor.turnOn')}
-          </button>
-        ) : passwordHash === null ? (
-          <PasswordStep onPassword={(typed) => setPasswordHash(sha256Hex(typed))} onCancel={close} />
-        ) : (
-          <CodeStep isOn={change === 'DELETE'} passwordHash={passwordHash} onCancel={close} />
-        )
-      }
-    </SecondFactorState>
-  )
+  if (change === null) {
+    return (
+      <button type="button" className="btn btn-quiet" onClick={() => setChange(isOn ? 'DELETE' : 'PUT')}>
+        {t(isOn ? 'secondFactor.turnOff' : 'secondFactor.turnOn')}
+      </button>
+    )
+  }
+  if (passwordHash === null)
+    return <PasswordStep onPassword={(typed) => setPasswordHash(sha256Hex(typed))} onCancel={close} />
+  return <CodeStep isOn={change === 'DELETE'} passwordHash={passwordHash} onCancel={close} />
 }
 
 function PasswordStep(props: { readonly onPassword: (typed: string) => void; readonly onCancel: () => void }) {

@@ -1,14 +1,17 @@
 import { useState } from 'react'
+import { useSession } from '../../../engines/channel/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { CheckInput } from '../../../ui/form/index.ts'
 import { ConfirmDialog } from '../../../ui/index.ts'
 import { useUserChanges } from '../second-factor.queries.ts'
+import { OwnChange } from './own-second-factor.tsx'
 import { SecondFactorState } from './second-factor-state.tsx'
 
-/** Whether another user must have a second factor; removes the one of a user who has lost it. */
+/** Whether a user must have a second factor; removes the one of a user who has lost it. One's own takes the password, here as well. */
 export function UserSecondFactor({ name }: { readonly name: string }) {
   const t = useText()
   const { require, remove } = useUserChanges(name)
+  const { userName } = useSession()
   const [isAsked, setAsked] = useState(false)
   return (
     <SecondFactorState whose={name}>
@@ -20,7 +23,9 @@ export function UserSecondFactor({ name }: { readonly name: string }) {
             value={require.isPending ? require.variables : isRequired}
             onChange={(required) => require.mutate(required)}
           />
-          {state === 'on' ? (
+          {name === userName ? (
+            <OwnChange isOn={state === 'on'} />
+          ) : state === 'on' ? (
             <button type="button" className="btn btn-quiet btn-sm" onClick={() => setAsked(true)}>
               {t('secondFactor.remove')}
             </button>

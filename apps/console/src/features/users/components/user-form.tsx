@@ -8,7 +8,7 @@ import {
   USER_NAME_MAX,
   type User,
 } from '@fleetglass/contract/users'
-import { useEffect, useId, useMemo } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { useSession } from '../../../engines/channel/index.ts'
 import { useSite } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
@@ -18,6 +18,7 @@ import {
   Form,
   FormActions,
   LinesField,
+  refusalOfField,
   refuseField,
   SecretField,
   SelectField,
@@ -29,7 +30,15 @@ import {
   type ZodForm,
 } from '../../../ui/form/index.ts'
 import { Icon, notify } from '../../../ui/index.ts'
-import { formOf, TAKEN, type UserForm as Typed, userAddOf, userFormSchema, userSaveOf } from '../users.form.ts'
+import {
+  changesLogin,
+  formOf,
+  TAKEN,
+  type UserForm as Typed,
+  userAddOf,
+  userFormSchema,
+  userSaveOf,
+} from '../users.form.ts'
 import styles from '../users.module.css'
 import { type UsersLists, useUserWrites } from '../users.queries.ts'
 import { GroupChoice } from './group-choice.tsx'
@@ -48,9 +57,10 @@ export function UserForm(props: {
   const site = useSite()
   const { lists, user, onChanged, onClose, onDone } = props
   const { users, groups } = lists
-  const schema = useMemo(() => userFormSchema(user, users, site), [user, users, site])
+  const { userName } = useSession()
+  const schema = useMemo(() => userFormSchema(user, users, site, userName), [user, users, site, userName])
   const form = useZodForm({ schema, defaultValues: formOf(user, site), faultsFrom: 'changed' })
-  const { send, isSaving } = useSend(form, user, onDone)
+  const { send, isSaving, needsCode } = useSend(form, user, onDone)
   const isChanged = useIsChanged(form)
   useEffect(() => {
     onChanged(isChanged)
@@ -100,20 +110,26 @@ export function UserForm(props: {
         <Limits form={form} />
         <Details form={form} />
         {site.externalSetting ? <External form={form} user={user} /> : null}
+        {user?.name === userName && changesLogin(user, form.values) ? (
+          <OwnProof form={form} needsCode={needsCode} />
+        ) : null}
         <FormActions form={form} isSaving={isSaving} {...(user === null && { saveLabel: t('users.addConfirm') })} />
       </Form>
     </aside>
   )
 }
 
-/** Sends the form; the server's reason stands at the field that it names. */
+/** Sends the form; the server's reason stands at the field that it names. `needsCode`: the server asked for one. */
 function useSend(form: ZodForm<Typed>, user: User | null, onDone: () => void) {
   const site = useSite()
   const { add, save } = useUserWrites()
+  const [needsCode, setNeedsCode] = useState(false)
   const onError = ({ message }: Error): void => {
+    if (refusalOfField(message)?.name === 'currentCode') setNeedsCode(true)
     if (!refuseField(form, message)) notify.error(message)
   }
   return {
+    needsCode,
     isSaving: add.isPending || save.isPending,
     send: (typed: Typed): void => {
       if (user === null) add.mutate(userAddOf(typed, site), { onSuccess: onDone, onError })
@@ -140,6 +156,23 @@ function Passwords({ form }: PartOfForm) {
         {...(strictPassword && { hint: t('password.rule') })}
       />
       <SecretField form={form} name="repeat" label={t('users.repeat')} faultText={t('users.incorrect')} />
+    </>
+  )
+}
+
+/** Users who change how they themselves log in: an open console alone is not enough. */
+function OwnProof({ form, needsCode }: PartOfForm & { readonly needsCode: boolean }) {
+  const t = useText()
+  return (
+    <>
+      <SecretField
+        form={form}
+        name="currentPassword"
+        label={t('password.current')}
+        hint={t('users.currentPasswordHint')}
+        faultText={t('users.fault.password')}
+      />
+      {needsCode ? <TextField form={form} name="currentCode" label={t('secondFactor.code')} /> : null}
     </>
   )
 }
