@@ -149,6 +149,24 @@ describe('a variant of the site', () => {
     }
   })
 
+  it('[VAR-17] p2p hides the entry System Setting', async () => {
+    for (const variant of ['default', 'p2p']) {
+      await start(await serve({ variant }), '/blockview')
+      fireEvent.click(screen.getByRole('button', { name: 'Settings' }))
+      await screen.findByRole('link', { name: 'Local device settings' })
+      expect(screen.queryByRole('link', { name: 'System Setting' }) !== null, variant).toBe(variant === 'default')
+    }
+  })
+
+  it('[RIGHT-108] [VAR-18] [VAR-19] external offers external users in the form of a user', async () => {
+    for (const variant of ['default', 'external']) {
+      await start(await serve({ variant }), '/usersetting')
+      fireEvent.click(await screen.findByRole('button', { name: 'Add user' }))
+      await screen.findByLabelText('Confirm password')
+      expect(screen.queryByLabelText('External user') !== null, variant).toBe(variant === 'external')
+    }
+  })
+
   it('[RIGHT-106] [RIGHT-107] callcentre names the contact in place of the extra admin settings', async () => {
     for (const variant of ['default', 'callcentre']) {
       await start(await serve({ variant }), '/blockview')
@@ -157,6 +175,16 @@ describe('a variant of the site', () => {
       const hint = screen.queryByText('Please contact IT or the call centre')
       expect(hint !== null).toBe(variant === 'callcentre')
     }
+  })
+})
+
+describe('a variant that the site defines', () => {
+  it('[VAR-03] changes the defaults that its entry names, and an unknown name changes none', async () => {
+    const variants = { harbour: { disableTree: true, disableLive: true } }
+    await start(await serve({ variants, variant: 'harbour' }), '/blockview')
+    expect(entries()).toEqual(all.filter((entry) => entry !== '/treeview' && entry !== '/liveview'))
+    await start(await serve({ variants, variant: 'elsewhere' }), '/blockview')
+    expect(entries()).toEqual(all)
   })
 })
 

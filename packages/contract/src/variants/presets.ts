@@ -1,6 +1,6 @@
 import type { ResolvedOptions } from './options.ts'
 
-/** What each named variant changes of the standard build (RIGHT-115). Another one is a line more. */
+/** What each named variant changes of the standard build (RIGHT-115). Another one is a line more, or an entry of the site's `variants` (VAR-03). */
 export const presets = {
   default: {},
   strict: { strictPassword: true },
@@ -20,6 +20,7 @@ export const presets = {
   callcentre: { disableExtraAdmin: true },
   extramemo: { extraMemo: true },
   plate: { plateAsLabel: true },
+  external: { externalSetting: true },
 } as const satisfies Readonly<Record<string, Partial<ResolvedOptions>>>
 
 /** The name of a variant. */

@@ -12,8 +12,27 @@ export interface ReadOptions {
  * stood before it, and costs no other one.
  */
 export function readOptions(given: unknown): ReadOptions {
-  const options: Partial<Record<OptionName, unknown>> = {}
   const unreadable: string[] = []
+  const options = readValues(given, unreadable)
+  const variant = ownValue(given, 'variant')
+  const changes = readVariant(given, variant, unreadable)
+  if (changes === null && variant !== undefined) unreadable.push('variant')
+  unreadable.push(...unknownKeys(given))
+  return { options: { ...standardOptions, ...changes, ...options } as ResolvedOptions, unreadable }
+}
+
+/** What a variant changes: one of the site's own `variants` (VAR-03), or a preset. Null for a name that neither has. */
+function readVariant(given: unknown, name: unknown, unreadable: string[]): Partial<ResolvedOptions> | null {
+  const own = typeof name === 'string' ? ownValue(ownValue(given, 'variants'), name) : undefined
+  if (own === undefined || own === broken) return isVariant(name) ? presetOf(name) : null
+  const unreadableHere = unknownKeys(own)
+  const options = readValues(own, unreadableHere)
+  unreadable.push(...unreadableHere.map((key) => `variants.${String(name).slice(0, MAX_KEY_LENGTH)}.${key}`))
+  return options
+}
+
+function readValues(given: unknown, unreadable: string[]): Partial<ResolvedOptions> {
+  const options: Partial<Record<OptionName, unknown>> = {}
   for (const name of Object.keys(optionValues) as OptionName[]) {
     const value = ownValue(given, name)
     if (value === undefined) continue
@@ -21,10 +40,7 @@ export function readOptions(given: unknown): ReadOptions {
     if (read !== broken && read.success) options[name] = read.data
     else unreadable.push(name)
   }
-  const variant = ownValue(given, 'variant')
-  if (variant !== undefined && !isVariant(variant)) unreadable.push('variant')
-  unreadable.push(...unknownKeys(given))
-  return { options: { ...standardOptions, ...presetOf(variant), ...options } as ResolvedOptions, unreadable }
+  return options as Partial<ResolvedOptions>
 }
 
 /** The options alone. */
@@ -48,7 +64,7 @@ function unknownKeys(given: unknown): string[] {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return []
   const keys = safely(() => Object.keys(given))
   if (keys === broken) return []
-  const unknown = keys.filter((key) => key !== 'variant' && !Object.hasOwn(optionValues, key))
+  const unknown = keys.filter((key) => key !== 'variant' && key !== 'variants' && !Object.hasOwn(optionValues, key))
   return unknown.slice(0, MAX_UNKNOWN_KEYS).map((key) => key.slice(0, MAX_KEY_LENGTH))
 }
 

@@ -36,6 +36,19 @@ describe('options of the site', () => {
     ])
       expect(resolveOptions(given)).toEqual(standardOptions)
   })
+  it('[VAR-03] [RIGHT-115] a variant may be an entry of the site: a name with the defaults that it changes', () => {
+    const variants = { harbour: { language: 'tw', forceKm: true, mapZoom: 99, colour: 1 }, plate: { p2p: true } }
+    expect(readOptions({ variants, variant: 'harbour', language: 'ar' })).toEqual({
+      options: { ...standardOptions, language: 'ar', forceKm: true },
+      unreadable: ['variants.harbour.colour', 'variants.harbour.mapZoom'],
+    })
+    expect(resolveOptions({ variants, variant: 'plate' })).toEqual({ ...standardOptions, p2p: true })
+    expect(resolveOptions({ variants, variant: 'strict' })).toEqual({ ...standardOptions, strictPassword: true })
+    for (const variant of ['elsewhere', 'toString', 7]) {
+      expect(readOptions({ variants, variant })).toEqual({ options: standardOptions, unreadable: ['variant'] })
+    }
+    expect(resolveOptions({ variants: 'none', variant: 'harbour' })).toEqual(standardOptions)
+  })
   it('[MAP-51] [MAP-53] the map starts at its default place and zoom', () => {
     expect(standardOptions).toMatchObject({ mapCenter: '24.0786,120.5285', mapZoom: 11 })
   })
@@ -113,7 +126,7 @@ const otherValues: { readonly [Name in OptionName]: ResolvedOptions[Name] } = {
 describe('the variants', () => {
   it('[RIGHT-094] [RIGHT-115] [CONST1-19] [VAR-02] are these, and each but the standard build alters defaults', () => {
     expect(Object.keys(presets).sort()).toEqual(
-      ['callcentre', 'default', 'extramemo', 'minimal', 'p2p', 'plainkm', 'plate', 'strict'].sort(),
+      ['callcentre', 'default', 'external', 'extramemo', 'minimal', 'p2p', 'plainkm', 'plate', 'strict'].sort(),
     )
     for (const name of Object.keys(presets)) {
       expect(Object.keys(changesOf(name)).length > 0, name).toBe(name !== 'default')
@@ -135,6 +148,7 @@ describe('the variants', () => {
     ['[RIGHT-112] [VAR-34] plate has the plate as the label', 'plate', { plateAsLabel: true }],
     ['[RIGHT-113] strict has the strict password rules', 'strict', { strictPassword: true }],
     ['[RIGHT-115] p2p is the peer-to-peer deployment', 'p2p', { p2p: true }],
+    ['[RIGHT-108] external has the external setting', 'external', { externalSetting: true }],
     ['[RIGHT-115] extramemo has two memo columns', 'extramemo', { extraMemo: true }],
   ]
   it.each(effects)('%s', (_title, variant, changes) => {
