@@ -140,7 +140,7 @@ describe('the Protocol tab', () => {
 
   it('[SET-015] [SET-022] SSL only is a checkbox that cannot be changed on a page that came by http', async () => {
     await tab()
-    const box = await field('SSL only')
+    const box = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'SSL only' })
     expect([box.type, box.disabled]).toEqual(['checkbox', window.location.protocol !== 'https:'])
     expect(box.disabled).toBe(true)
   })

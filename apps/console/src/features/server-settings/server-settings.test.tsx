@@ -101,6 +101,23 @@ describe('server settings', () => {
     expect(screen.getByRole('tab', { name: 'GPS Relay' }).getAttribute('aria-selected')).toBe('true')
   })
 
+  it('[SET-003] a tab that was open before is not read again, and one that was never open is not read', async () => {
+    await page()
+    for (const [name, label] of [
+      ['Protocol', 'GPS reports (UDP)'],
+      ['GPS Relay', 'Port (UDP)'],
+      ['Protocol', 'GPS reports (UDP)'],
+      ['GPS Relay', 'Port (UDP)'],
+    ] as const) {
+      await act(async () => fireEvent.click(screen.getByRole('tab', { name })))
+      await field(label)
+    }
+    const times = (call: string) => asked().filter((one) => one === call).length
+    expect(['POST /gkserver/protocol', 'GET /gkserver/gpsrelay'].map(times)).toEqual([1, 1])
+    const others = ['GET /gkserver/network', 'GET /gkserver/googlekey', 'GET /gkserver/center', 'POST /gkserver/smtp']
+    expect(others.map(times)).toEqual([0, 0, 0, 0])
+  })
+
   it('[SET-002] the page has these 20 tabs, in this order', async () => {
     await page()
     await waitFor(() => expect(screen.queryAllByRole('tab')).toHaveLength(20))
@@ -173,6 +190,16 @@ describe('server settings', () => {
     await act(async () => fireEvent.click(save()))
     await waitFor(() => expect(puts()).toHaveLength(1))
     expect(puts()[0]).toMatchObject({ path: '/gkserver/center', body: { center: '51.5,7.25', revision: 2 } })
+  })
+
+  it('[SET-043] the key of Google Map has a field, and is saved as it was typed', async () => {
+    await page('/setting?tab=google-map')
+    const key = await field('Google key')
+    expect(key.value).toBe('k')
+    fireEvent.change(key, { target: { value: 'AIza-2' } })
+    await act(async () => fireEvent.click(save()))
+    await waitFor(() => expect(puts()).toHaveLength(1))
+    expect(puts()[0]).toMatchObject({ path: '/gkserver/googlekey', body: { googleKey: 'AIza-2', revision: 2 } })
   })
 
   it('[SET-110] a password is shown as stars, and they are sent back', async () => {

@@ -156,7 +156,9 @@ describe('links of groups and devices', () => {
       { groupid: east, deviceid: 'bus' },
       { groupid: west, deviceid: 'bus' },
     ])
-    expect((await unlink(east, 'bus')).body).not.toContainEqual({ groupid: east, deviceid: 'bus' })
+    const { body: left } = await unlink(east, 'bus')
+    expect(left).toEqual(await links())
+    expect(left).not.toContainEqual({ groupid: east, deviceid: 'bus' })
     expect((await unlink(west, 'bus')).body).toContainEqual({ groupid: 'root', deviceid: 'bus' })
   })
 

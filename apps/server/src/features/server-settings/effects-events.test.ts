@@ -139,6 +139,22 @@ describe('the Events tab', () => {
     expect(await settings.get('/gkserver/event')).toMatchObject({ eventParams: { ...unlimited, footagesize: '100G' } })
   })
 
+  it.each(['videoDownload', 'downloadOldfirst'])(
+    '[SET-047] [SET-048] %s is saved as the text 0 or 1, and nothing else is',
+    async (field) => {
+      const { settings } = await site()
+      for (const value of ['0', '1']) {
+        await save(settings, { [field]: value })
+        expect(await settings.get('/gkserver/event')).toMatchObject({ eventParams: { [field]: value } })
+      }
+      for (const value of ['2', '', 0, true]) {
+        const refused = await settings.put('/gkserver/event', { eventParams: { [field]: value } })
+        expect({ value, refused }).toMatchObject({ refused: { code: 'invalid-field', parameters: { field } } })
+      }
+      expect(await settings.get('/gkserver/event')).toMatchObject({ eventParams: { [field]: '1' } })
+    },
+  )
+
   it.each(['10', '1.5G', '0M', '100GB', '-1G', '10g'])(
     '[SET-053] a size of %s is refused at its field',
     async (footagesize) => {

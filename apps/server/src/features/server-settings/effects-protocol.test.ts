@@ -134,6 +134,20 @@ describe('Protocol', () => {
     expect(await settings.put(PATH, { streamings: eleven })).toMatchObject({ code: 'invalid-field' })
   })
 
+  it('[SET-026] changed ports are open within 5 s after the answer', async () => {
+    const { server, settings } = await site()
+    const [heartbeat, appcommand, http, streaming] = [
+      await freePort(),
+      await freePort(),
+      await freePort(),
+      await freePort(),
+    ]
+    expect(await settings.put(PATH, { heartbeat, appcommand, http, streamings: [streaming] })).toEqual(saved)
+    const areOpen = async () => (await Promise.all([appcommand, http, streaming].map(accepts))).every(Boolean)
+    await until('they are open', async () => (await areOpen()) && !(await isFreeForDatagrams(heartbeat)), 5_000)
+    expect(server.ports).toMatchObject({ heartbeat, main: appcommand, http, streams: streaming })
+  })
+
   it('[SET-026] two listeners change places', async () => {
     const { server, settings } = await site()
     const { main, streams } = server.ports

@@ -121,11 +121,19 @@ describe('the effect of each tab', () => {
     })
     const [first] = other.datagrams.map((datagram) => JSON.parse(datagram.toString()) as Record<string, unknown>)
     expect(Object.keys(first ?? {})).toEqual(['deviceid', 'time', 'lat', 'lng', 'speed', 'direction'])
-    expect(first).toMatchObject({ deviceid: VAN, time: timeS - 2, lat: 24.0786, lng: 120.5285 })
+    const place = { lat: 24.0786, lng: 120.5285, speed: 45.5, direction: 90 }
+    expect(first).toEqual({ deviceid: VAN, time: timeS - 2, ...place })
+    const laterTimes = () =>
+      other.datagrams
+        .map((datagram) => (JSON.parse(datagram.toString()) as { time: number }).time)
+        .filter((time) => time >= timeS)
+    for (const time of [timeS, timeS + 1, timeS + 2]) expect(await report(time)).toBe(0)
+    await until('the last one arrived', () => laterTimes().includes(timeS + 2))
+    expect(laterTimes()).toEqual([timeS, timeS + 1, timeS + 2])
     expect(await settings.put('/gkserver/gpsrelay', { enable: false })).toEqual(saved)
     const received = other.datagrams.length
-    expect(await report(timeS - 1)).toBe(0)
-    expect(await report(timeS)).toBe(0)
+    expect(await report(timeS + 3)).toBe(0)
+    expect(await report(timeS + 4)).toBe(0)
     expect(other.datagrams).toHaveLength(received)
   })
 

@@ -111,6 +111,7 @@ describe('server settings over HTTP', () => {
     expect(await settings.post('/gkserver/smtp')).toMatchObject({ mail: { pass: '' } })
     expect(await settings.put('/gkserver/smtp', { mail })).toEqual(saved)
     expect(await settings.post('/gkserver/smtp')).toMatchObject({ mail: { ...mail, pass: '***' } })
+    expect((await callHttp(server, 'POST', '/gkserver/smtp', { body: {} })).status).toBe(401)
     expect(await settings.put('/gkserver/smtp', { mail: { ...mail, pass: '***', port: 587 } })).toEqual(saved)
     expect(await settings.post('/gkserver/smtp')).toMatchObject({ mail: { pass: '***', port: 587 } })
     expect(lines.join()).not.toContain('hunter2')

@@ -24,8 +24,33 @@ const calls = [
     { enable: true, addr: '127.0.0.1:7053' },
     { enable: false, addr: '' },
   ],
+  ['[API2-017] [API2-018] the restart plan', '/gkserver/restartplan', { restartplan: 2 }, { restartplan: 6 }],
   [
-    '[API2-048] the embedded pages',
+    '[API2-025] [API2-026] what is fetched for events',
+    '/gkserver/event',
+    {
+      eventParams: {
+        videoDownload: '0',
+        downloadOldfirst: '0',
+        footagesize: '1T',
+        snapsize: '2M',
+        sdsize: '3G',
+        autouploadsize: '4G',
+      },
+    },
+    {
+      eventParams: {
+        videoDownload: '1',
+        downloadOldfirst: '1',
+        footagesize: '',
+        snapsize: '',
+        sdsize: '',
+        autouploadsize: '',
+      },
+    },
+  ],
+  [
+    '[API2-048] [API2-049] the embedded pages',
     '/gkserver/iframes',
     { iframes: [{ title: 'Own map', url: 'https://map.example.org/' }] },
     { iframes: [] },

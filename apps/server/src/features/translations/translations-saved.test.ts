@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import {
   type Languages,
   languagesSchema,
@@ -100,6 +103,18 @@ describe('translations that are saved', () => {
     for (const token of ['x', 'config', `${one.token}x`, one.token.toLowerCase()]) {
       expect((await put(token, original)).status, token).toBe(404)
     }
+  })
+
+  it('[API2-171] each server generates a token of its own at its first start, and keeps it', async () => {
+    const data = mkdtempSync(join(tmpdir(), 'fleetglass-translations-'))
+    const first = await startTestServer({ data })
+    const { token } = await tokenOf(first)
+    await first.close()
+    const again = await startTestServer({ data })
+    expect((await tokenOf(again)).token).toBe(token)
+    await again.close()
+    rmSync(data, { recursive: true })
+    expect(token).not.toBe((await tokenOf()).token)
   })
 
   it('notifies the second of two users who edited the same version, and does not save their change', async () => {
