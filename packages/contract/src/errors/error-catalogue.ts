@@ -231,6 +231,11 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'password-with-user': { kind: 'invalid', advice: 'Choose another password.' },
   // Server settings and mail
   'settings-changed': { kind: 'conflict', advice: 'Read the settings again, repeat the change and save.' },
+  'tls-proxy-not-trusted': {
+    kind: 'conflict',
+    advice:
+      'Add the address of the proxy to `trustedProxies` in the configuration, or save it by the https port of the server.',
+  },
   'certificate-requested': { kind: 'conflict', advice: 'Wait until the status says how the request ended.' },
   'disks-not-listed': {
     kind: 'unavailable',

@@ -129,6 +129,8 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.format-not-allowed': 'لا يُسمح لهذا الخادم بتهيئة الأقراص.',
   'error.format-running': 'تجري تهيئة قرص آخر.',
   'error.unknown-disk': 'لا يوجد قرص {{disk}}.',
+  'error.tls-proxy-not-trusted':
+    'sslonly: وصلت عبر https من خلال {{proxy}} وهو ليس ضمن trustedProxies: سيعدّ الخادم كل من يأتي عبره عميلًا دون TLS',
   'error.certificate-requested': 'يجري طلب شهادة بالفعل.',
   'error.settings-changed': 'غيّر {{user}} هذه الإعدادات في هذه الأثناء: {{fields}}. أعد تحميلها ثم احفظ.',
   'error.target-unknown': 'لا عنوان لـ {{host}}.',

@@ -142,6 +142,8 @@ export const errorTexts = {
   'error.format-not-allowed': 'This server may not format disks.',
   'error.format-running': 'Another disk is being formatted.',
   'error.unknown-disk': 'There is no disk {{disk}}.',
+  'error.tls-proxy-not-trusted':
+    'sslonly: you came by https through {{proxy}}, which is not in trustedProxies: the server would take everybody who comes by it for a client without TLS',
   'error.certificate-requested': 'A certificate is already being requested.',
   'error.settings-changed': '{{user}} has changed these settings meanwhile: {{fields}}. Load them again, then save.',
   'error.target-unknown': '{{host}} has no address.',

@@ -126,6 +126,8 @@ export const errorsTw: Translated<typeof errorTexts> = {
   'error.format-not-allowed': '此伺服器不可格式化磁碟。',
   'error.format-running': '正在格式化另一個磁碟。',
   'error.unknown-disk': '沒有磁碟 {{disk}}。',
+  'error.tls-proxy-not-trusted':
+    'sslonly: 您是經由 {{proxy}} 以 https 連線，但它不在 trustedProxies 中：伺服器會將所有經由它的人視為未使用 TLS',
   'error.certificate-requested': '正在申請憑證。',
   'error.settings-changed': '{{user}} 已同時變更這些設定：{{fields}}。請重新載入後再儲存。',
   'error.target-unknown': '{{host}} 沒有位址。',

@@ -44,6 +44,8 @@ export interface TabCall {
   readonly unsaved?: (parts: TabParts) => Fields
   /** Rules that depend on how the server stands. */
   readonly faults?: (fields: Fields, parts: TabParts) => readonly FieldFault[]
+  /** Throws when what is given would keep out who comes as the caller did. */
+  readonly rejectLockout?: (given: Fields, untrustedTlsProxy: string | null) => void
 }
 
 /** The body is checked field by field against the section that it belongs to. */
@@ -72,10 +74,11 @@ function callEndpoints(tabCall: TabCall, parts: TabParts): readonly HttpEndpoint
     access: serverSettingsAccess,
     audit: `Changed ${audit}`,
     body: bodySchema,
-    async handle({ account, body, note }) {
+    async handle({ account, body, untrustedTlsProxy, note }) {
       const { given, fields } = checkedFields(call, present(), body)
       const [fault] = tabCall.faults?.(fields, parts) ?? []
       if (fault !== undefined) throw new AppError('invalid-field', { ...fault })
+      tabCall.rejectLockout?.(given, untrustedTlsProxy)
       const { revision } = revisionOf(body)
       for (const host of tabCall.targets?.({ ...present(), ...given }) ?? []) {
         await resolveTarget(host, config.localTargets)

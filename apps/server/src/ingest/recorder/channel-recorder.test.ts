@@ -155,8 +155,10 @@ describe('the recorder of one channel', () => {
       made.frame(sound(at))
     }
     expect(made.isRecording).toBe(true)
-    clock.advance(11_000)
-    made.tick()
+    for (let at = 0; at < 15; at++) {
+      clock.advance(1_000)
+      made.tick()
+    }
     expect(made.isRecording).toBe(false)
     await made.close()
     expect(dropped).toEqual(new Map())
@@ -204,6 +206,27 @@ describe('the recorder of one channel', () => {
       expect(stored.filter(({ kind }) => kind === 'video')).toHaveLength(50)
     })
   }
+
+  it('a file goes on when the server itself stood still, and ends when the pictures did', async () => {
+    const { recorder: made, dropped, closed, clock } = recorder(new WriteBudget())
+    const second = (pictures: boolean, at: number) => {
+      for (let n = 0; n < 10; n++) {
+        clock.advance(PICTURE_MS)
+        if (pictures) made.frame(picture(at * 10 + n))
+      }
+      made.tick()
+    }
+    for (let at = 0; at < 3; at++) second(true, at)
+    // The timer comes before the sockets are read.
+    clock.advance(15_000)
+    made.tick()
+    for (let at = 3; at < 6; at++) second(true, at)
+    expect([closed.length, made.isRecording, dropped.size]).toEqual([0, true, 0])
+    for (let at = 0; at < 11; at++) second(false, at)
+    expect(made.isRecording).toBe(false)
+    await made.close()
+    expect(samplesIn(closed)).toHaveLength(60)
+  })
 
   it('pictures whose time stands still are written all the same, and their file ends after ten minutes', async () => {
     const budget = new WriteBudget()

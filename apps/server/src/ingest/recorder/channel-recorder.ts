@@ -23,6 +23,8 @@ import type { WriteBudget } from './write-budget.ts'
 const FRAGMENT_MS = 1_000
 /** A stream that stands still does not keep its last second in memory. */
 const STALL_MS = 1_500
+/** `tick` comes each second: when it comes later than this, the server stood still, and what arrived meanwhile is read after it. */
+const LATE_TICK_MS = 2_000
 
 export type DropReason =
   | 'no-key-frame'
@@ -61,9 +63,11 @@ export class ChannelRecorder implements StreamReader {
   #sets: ParameterSets | null = null
   #open: OpenSegment | null = null
   #stopped = false
+  #tickedMs: number
 
   constructor(deps: ChannelRecorderDeps) {
     this.#deps = deps
+    this.#tickedMs = deps.clock.monotonicMs()
   }
 
   get deviceId(): string {
@@ -124,8 +128,12 @@ export class ChannelRecorder implements StreamReader {
   /** Once a second: pictures that stand still go to the disk and then end the file, a failed file is noticed. */
   tick(): void {
     const open = this.#open
+    const nowMs = this.#deps.clock.monotonicMs()
+    const awayMs = Math.max(0, nowMs - this.#tickedMs - LATE_TICK_MS)
+    this.#tickedMs = nowMs
     if (open === null) return
-    const stillMs = this.#deps.clock.monotonicMs() - open.lastArrivalMs
+    open.lastArrivalMs = Math.min(nowMs, open.lastArrivalMs + awayMs)
+    const stillMs = nowMs - open.lastArrivalMs
     if (open.file.error !== null) this.#fail(open.file.error)
     else if (stillMs > GAP_IN_FILE_MS) this.#finish()
     else if (stillMs > STALL_MS) this.#flush(open)

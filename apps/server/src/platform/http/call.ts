@@ -8,7 +8,7 @@ import { systemClock } from '../clock/index.ts'
 import { invalidRequest } from '../errors/index.ts'
 import { networkOf } from '../remote-address/index.ts'
 import { authenticate } from './authenticate.ts'
-import { addressOf } from './client-address.ts'
+import { addressOf, untrustedTlsProxy } from './client-address.ts'
 import { Content } from './content.ts'
 import { Download } from './download.ts'
 import { JsonArray } from './json-array.ts'
@@ -29,6 +29,8 @@ export interface CallFields<Body> {
     readonly account: Caller
     readonly body: Body
     readonly address: string
+    /** The proxy that is not trusted and at which the TLS of the caller ends; `null`: there is none. */
+    readonly untrustedTlsProxy: string | null
     /** What stands in the path for its `:names`, decoded. */
     readonly params: Readonly<Record<string, string>>
     /** Adds to the row of the audit log what the body does not say, such as the value before. Secrets are masked by the caller. */
@@ -62,7 +64,14 @@ export function addCall<Body>(
         request.auditedDetails = details
       }
       const address = addressOf(request)
-      const answer = await call.handle({ account, body: bodyOf(request, call), address, params, note })
+      const answer = await call.handle({
+        account,
+        body: bodyOf(request, call),
+        address,
+        untrustedTlsProxy: untrustedTlsProxy(request),
+        params,
+        note,
+      })
       const isSent = answer instanceof Content || answer instanceof Download || answer instanceof JsonArray
       return isSent ? answer.sendBy(reply) : answer
     },

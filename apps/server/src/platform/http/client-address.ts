@@ -18,6 +18,11 @@ export function isSecure(request: FastifyRequest): boolean {
   return trustedProxiesOf(request).isSecure(request.raw)
 }
 
+/** See `TrustedProxies`. */
+export function untrustedTlsProxy(request: FastifyRequest): string | null {
+  return trustedProxiesOf(request).untrustedTlsProxy(request.raw)
+}
+
 function trustedProxiesOf({ server }: FastifyRequest): TrustedProxies {
   return server.getDecorator<TrustedProxies>(TRUSTED_PROXIES)
 }

@@ -11,7 +11,7 @@ import { expectedError, rejectNul } from '../errors/index.ts'
 import { bindTcp, type TcpPort } from '../listeners/index.ts'
 import { type LimitedLog, type Log, limitLog } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { createTrustedProxies, httpsAddress, networkOf } from '../remote-address/index.ts'
+import { createTrustedProxies, httpsRedirect, networkOf, type TrustedProxies } from '../remote-address/index.ts'
 import { answerTls, type Certificate, type TlsFront } from '../tls/index.ts'
 import { createGracefulClose, createSocketRoutes, type SocketRoutes } from '../ws/index.ts'
 import { auditCalls, decorateRequests } from './audited-calls.ts'
@@ -136,7 +136,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   fastify.addHook('onRequest', async (request, reply) => {
     if (isSecure(request)) reply.header('strict-transport-security', STRICT_TRANSPORT)
   })
-  if (options.onlyHttps !== undefined) redirectToHttps(fastify, options.onlyHttps)
+  if (options.onlyHttps !== undefined) redirectToHttps(fastify, options.onlyHttps, proxies)
   await fastify.register(rateLimit, callLimit)
   countRequests(fastify, options)
   rejectNulTexts(fastify)
@@ -198,11 +198,12 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
 const plainPaths: readonly string[] = ['/healthz', '/.well-known/acme-challenge/']
 
 /** SET-027. Not for good (308): an administrator may allow plain HTTP again. */
-function redirectToHttps(fastify: FastifyInstance, onlyHttps: () => number | null): void {
+function redirectToHttps(fastify: FastifyInstance, onlyHttps: () => number | null, proxies: TrustedProxies): void {
   fastify.addHook('onRequest', async (request, reply) => {
     const port = onlyHttps()
-    if (port === null || isSecure(request) || plainPaths.some((path) => request.url.startsWith(path))) return
-    return reply.redirect(httpsAddress(request.headers.host, port, request.url), 307)
+    if (port === null || plainPaths.some((path) => request.url.startsWith(path))) return
+    const to = httpsRedirect(request.raw, port, proxies)
+    return to === null ? undefined : reply.redirect(to, 307)
   })
 }
 

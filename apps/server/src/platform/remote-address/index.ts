@@ -1,2 +1,2 @@
-export { httpsAddress } from './https-address.ts'
+export { httpsRedirect } from './https-redirect.ts'
 export { connectionAddress, createTrustedProxies, networkOf, type TrustedProxies } from './remote-address.ts'

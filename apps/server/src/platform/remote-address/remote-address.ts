@@ -11,6 +11,11 @@ export interface TrustedProxies {
   /** Whether the browser uses https, to this server or to a trusted proxy. */
   isSecure(request: IncomingMessage): boolean
   isProxy(address: string): boolean
+  /**
+   * The address of a proxy that is not trusted, and at which the TLS of the browser ends: `Origin` or `X-Forwarded-Proto` say https, and the
+   * connection is plain. `null`: there is none.
+   */
+  untrustedTlsProxy(request: IncomingMessage): string | null
 }
 
 /** `trustedProxies`: addresses, and networks as `10.0.0.0/8`. */
@@ -22,8 +27,15 @@ export function createTrustedProxies(trustedProxies: readonly string[]): Trusted
     else trusted.addSubnet(address, Number(bits), family(address))
   }
   const isProxy = (address: string): boolean => isIP(address) !== 0 && trusted.check(address, family(address))
+  const isSecure = (request: IncomingMessage): boolean =>
+    'encrypted' in request.socket || (isProxy(connectionAddress(request.socket)) && isReportedSecure(request))
   return {
     isProxy,
+    isSecure,
+    untrustedTlsProxy(request) {
+      const isHttps = isReportedSecure(request) || textOf(request, 'origin').toLowerCase().startsWith('https:')
+      return isHttps && !isSecure(request) ? connectionAddress(request.socket) : null
+    },
     addressOf(request) {
       let address = connectionAddress(request.socket)
       for (const reported of textOf(request, 'x-forwarded-for').split(',').reverse()) {
@@ -32,12 +44,6 @@ export function createTrustedProxies(trustedProxies: readonly string[]): Trusted
         address = before
       }
       return address
-    },
-    isSecure(request) {
-      if ('encrypted' in request.socket) return true
-      // Of several, the first is what the browser spoke; the others are from proxy to proxy.
-      const [reported = ''] = textOf(request, 'x-forwarded-proto').split(',')
-      return isProxy(connectionAddress(request.socket)) && reported.trim().toLowerCase() === 'https'
     },
   }
 }
@@ -80,6 +86,12 @@ function withoutPort(reported: string): string {
 
 function family(address: string): 'ipv4' | 'ipv6' {
   return isIP(address) === 6 ? 'ipv6' : 'ipv4'
+}
+
+function isReportedSecure(request: IncomingMessage): boolean {
+  // Of several, the first is what the browser spoke; the others are from proxy to proxy.
+  const [reported = ''] = textOf(request, 'x-forwarded-proto').split(',')
+  return reported.trim().toLowerCase() === 'https'
 }
 
 function textOf({ headers }: IncomingMessage, name: string): string {

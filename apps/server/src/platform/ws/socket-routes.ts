@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { type AnyCaller, bearerFields, type Endpoint } from '../access-policy/index.ts'
 import { type AuditedAction, type AuditLog, auditedAction } from '../audit/index.ts'
-import { createTrustedProxies, httpsAddress, networkOf, type TrustedProxies } from '../remote-address/index.ts'
+import { createTrustedProxies, httpsRedirect, networkOf, type TrustedProxies } from '../remote-address/index.ts'
 import { createAddressCounts } from './address-counts.ts'
 import type { GracefulClose } from './graceful-close.ts'
 import { boundUnfinished } from './unfinished-bytes.ts'
@@ -83,7 +83,8 @@ const lingering: object = { closeTimeout: 2000 }
 export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
   const routes = new Map<string, { readonly route: SocketRoute; readonly server: WebSocketServer }>()
   const open = new Set<WebSocket>()
-  const { addressOf, isProxy, isSecure } = options.proxies ?? createTrustedProxies([])
+  const proxies = options.proxies ?? createTrustedProxies([])
+  const { addressOf, isProxy } = proxies
   const counts = createAddressCounts({
     inAll: options.maxSockets,
     perAddress: options.socketsPerAddress ?? options.maxSockets,
@@ -95,8 +96,8 @@ export function createSocketRoutes(options: SocketRoutesOptions): SocketRoutes {
   const upgrade = (request: IncomingMessage, stream: Duplex, head: Buffer): void => {
     stream.on('error', () => stream.destroy())
     const httpsPort = options.onlyHttps?.() ?? null
-    if (httpsPort !== null && !isSecure(request)) {
-      const to = httpsAddress(request.headers.host, httpsPort, request.url ?? '/')
+    const to = httpsPort === null ? null : httpsRedirect(request, httpsPort, proxies)
+    if (to !== null) {
       rejectUpgrade(stream, `307 Temporary Redirect\r\nLocation: ${to}`, 'no-tls', addressOf(request))
       return
     }

@@ -1,3 +1,4 @@
+import { AppError } from '@fleetglass/contract/errors'
 import {
   type FieldFault,
   type ListenerName,
@@ -20,6 +21,9 @@ export const protocolTab: SettingsTab = {
       audit: 'the ports of the server',
       unsaved: boundPorts,
       faults: ({ http, sslonly }, { listeners }) => lockedOut(Number(http), isOn(sslonly), listeners()),
+      rejectLockout({ sslonly }, proxy) {
+        if (proxy !== null && isOn(sslonly)) throw new AppError('tls-proxy-not-trusted', { proxy })
+      },
     },
   ],
   actions: ({ listeners }) => [
