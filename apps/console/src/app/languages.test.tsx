@@ -118,6 +118,37 @@ describe('the languages', () => {
     expect(screen.getByLabelText('login.user')).toBeTruthy()
   })
 
+  it('[CONST1-23] labels and texts that the requirements quote are the English ones, and a translation takes their place by their keys', async () => {
+    const quoted = {
+      'footage.fail': 'fail',
+      'fence.save': 'SAVE',
+      'fence.saved': 'Save Success',
+      'gpsPlayback.noData': 'result: no gps data',
+      'live.unknownDevice': 'Unknow device or device offline',
+      'route.tooLarge': 'route too large',
+      'route.pleaseReset': 'please reset route',
+      'tree.maxChannels': 'max channels',
+    }
+    expect(en).toMatchObject(quoted)
+    for (const { config, texts } of languages) {
+      for (const [key, text] of Object.entries(quoted)) {
+        const translated = (texts as Record<string, string>)[key] ?? ''
+        expect([translated !== '', translated === text], `${key} in ${config}`).toEqual([true, config === 'en'])
+      }
+    }
+    const options = { path: '/liveview/nobody', store: memoryStore(remembered) }
+    for (const code of ['en', 'tw'] as const) {
+      const { list } = await start(options)
+      await waitFor(() => expect(open?.languages.state.getState().offered.length).toBe(languages.length))
+      await act(async () => open?.languages.choose(code))
+      list()
+      const texts = languages.find(({ config }) => config === code)?.texts as Record<string, string>
+      expect(await screen.findByText(texts['live.unknownDevice'] ?? '')).toBeTruthy()
+      open?.close()
+      cleanup()
+    }
+  })
+
   it('[RIGHT-091] words of the site stand above those of every language', async () => {
     const labels = { 'login.user': 'Badge number' }
     await startAllTexts({ labels, plainWords: false })

@@ -1,12 +1,8 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openConsole, remembered } from '../../app/console.fixtures.tsx'
-import { memoryStore } from '../../platform/storage/index.ts'
-import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { addressAfter } from './page-address.ts'
-
-type Console = Awaited<ReturnType<typeof openConsole>>
+import { field, openSettings, puts, save, settingsPage, type } from './server-settings.fixtures.tsx'
 
 const PATH = '/gkserver/protocol'
 const before = {
@@ -22,26 +18,13 @@ const before = {
   saved: ['http'],
 }
 
-let open: Console | null = null
-beforeAll(async () => {
-  await startAllTexts()
-  // No test pays for the first load of the page.
-  await Promise.all([import('../../app/shell/shell.tsx'), import('./server-settings.page.tsx')])
-}, 180_000)
-afterEach(() => {
-  open?.close()
-  open = null
-  cleanup()
-})
+settingsPage()
 
 async function tab(
   options: { readonly refusal?: string; readonly listeners?: readonly object[]; readonly http?: number } = {},
 ) {
   const { refusal, listeners = [], http = before.http } = options
-  open = await openConsole({
-    path: '/setting?tab=protocol',
-    store: memoryStore({ ...remembered, ServerIp: 'localhost' }),
-    host: 'localhost',
+  await openSettings('/setting?tab=protocol', {
     http: {
       [`${PATH}/listeners`]: () => ({ listeners }),
       [PATH]: (body: unknown) => {
@@ -55,14 +38,6 @@ async function tab(
   await field('GPS reports (UDP)')
 }
 
-const puts = () => open?.called.filter(({ method }) => method === 'PUT') ?? []
-const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
-const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
-async function type(name: string, value: string): Promise<HTMLInputElement> {
-  const input = await field(name)
-  fireEvent.change(input, { target: { value } })
-  return input
-}
 const ports = { heartbeat: 'GPS reports (UDP)', appcommand: 'Main channel (TCP)', http: 'Web, http (TCP)' } as const
 
 describe('the Protocol tab', () => {

@@ -1,21 +1,10 @@
 // @vitest-environment happy-dom
 import { STORAGE } from '@fleetglass/contract/server-settings'
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openConsole, remembered } from '../../app/console.fixtures.tsx'
-import { memoryStore } from '../../platform/storage/index.ts'
-import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { calls, messages, openSettings, settingsPage } from './server-settings.fixtures.tsx'
 
-let open: Awaited<ReturnType<typeof openConsole>> | null = null
-beforeAll(async () => {
-  await startAllTexts()
-  await Promise.all([import('../../app/shell/shell.tsx'), import('./server-settings.page.tsx')])
-}, 180_000)
-afterEach(() => {
-  open?.close()
-  open = null
-  cleanup()
-})
+settingsPage()
 
 const nothing = { fstype: null, size: '1T', uuid: null, mountpoint: null }
 const disks = [
@@ -25,25 +14,22 @@ const disks = [
 ]
 
 async function page() {
-  open = await openConsole({
-    path: '/setting?tab=record-disks',
-    store: memoryStore({ ...remembered, ServerIp: 'localhost' }),
-    host: 'localhost',
+  await openSettings('/setting?tab=record-disks', {
     replies: { [STORAGE]: ({ fields }) => (fields.F === 'lsblk' ? { blockdevices: disks } : undefined) },
   })
   await screen.findByText('sda1')
 }
-const asked = () =>
-  open?.sockets
-    .flatMap((socket) => socket.asked)
-    .filter(({ code }) => code === STORAGE)
-    .map(({ fields }) => fields) ?? []
+const asked = () => messages(STORAGE)
 
 describe('the tab Record Disks', () => {
   it('[SET-075] [SET-076] lists the disks with their parts over the main channel, and says so', async () => {
     await page()
     expect(asked()).toMatchObject([{ F: 'lsblk' }])
-    expect(open?.called.map(({ path }) => path).join()).not.toContain('disk')
+    expect(
+      calls()
+        .map(({ path }) => path)
+        .join(),
+    ).not.toContain('disk')
     expect(await screen.findByText('load lsblk success')).toBeTruthy()
     expect(screen.getAllByRole('listitem').map((row) => row.querySelector('strong')?.textContent)).toEqual(
       expect.arrayContaining(['sda', 'sda1', 'sdb', 'sdc']),

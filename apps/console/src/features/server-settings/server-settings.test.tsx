@@ -1,24 +1,10 @@
 // @vitest-environment happy-dom
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { openConsole, remembered } from '../../app/console.fixtures.tsx'
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
 import { readSiteConfig } from '../../platform/config/index.ts'
-import { memoryStore } from '../../platform/storage/index.ts'
-import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
+import { calls, field, openSettings, puts, save, settingsPage } from './server-settings.fixtures.tsx'
 
-type Console = Awaited<ReturnType<typeof openConsole>>
-
-let open: Console | null = null
-beforeAll(async () => {
-  await startAllTexts()
-  // No test pays for the first load of the page.
-  await Promise.all([import('../../app/shell/shell.tsx'), import('./server-settings.page.tsx')])
-}, 180_000)
-afterEach(() => {
-  open?.close()
-  open = null
-  cleanup()
-})
+settingsPage()
 
 /** A server that stores what is saved. */
 function settingsServer() {
@@ -73,21 +59,13 @@ function settingsServer() {
 }
 
 async function page(path = '/setting', server = settingsServer()) {
-  open = await openConsole({
-    path,
-    store: memoryStore({ ...remembered, ServerIp: 'localhost' }),
-    host: 'localhost',
-    http: server.http,
-  })
+  await openSettings(path, { http: server.http })
   await screen.findByRole('heading', { name: 'System Setting' })
   return server
 }
 
-const asked = () => open?.called.map(({ method, path }) => `${method} ${path}`) ?? []
-const puts = () => open?.called.filter(({ method }) => method === 'PUT') ?? []
+const asked = () => calls().map(({ method, path }) => `${method} ${path}`)
 const tabNames = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
-const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
-const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
 
 describe('server settings', () => {
   it('[SET-001] [SET-003] the page shows the first tab; another one is read when it is opened', async () => {
@@ -116,6 +94,14 @@ describe('server settings', () => {
     expect(['POST /gkserver/protocol', 'GET /gkserver/gpsrelay'].map(times)).toEqual([1, 1])
     const others = ['GET /gkserver/network', 'GET /gkserver/googlekey', 'GET /gkserver/center', 'POST /gkserver/smtp']
     expect(others.map(times)).toEqual([0, 0, 0, 0])
+  })
+
+  it('a tab with values of the configuration file says so, and another one does not', async () => {
+    await page('/setting?tab=gps-relay')
+    await field('Port (UDP)')
+    expect(screen.queryByText(/configuration file/)).toBeNull()
+    await act(async () => fireEvent.click(screen.getByRole('tab', { name: 'Network' })))
+    expect(await screen.findByText('These values come from the configuration file of the server.')).toBeTruthy()
   })
 
   it('[SET-002] the page has these 20 tabs, in this order', async () => {

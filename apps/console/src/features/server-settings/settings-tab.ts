@@ -12,6 +12,8 @@ export interface SettingsTab {
   readonly titleKey: TextKey
   /** What the tab changes. */
   readonly hintKey?: TextKey
+  /** The configuration file has a value for what was not saved. */
+  readonly isInConfiguration?: true
   /** Read when the tab is opened; a save sends those whose fields changed. Together they have the fields below. */
   readonly calls: readonly SettingsCall[]
   readonly fields: readonly TabField[]

@@ -1,5 +1,6 @@
 import { type Language, languageDirection, languageTag } from '@fleetglass/contract/translations'
 import { useMemo, useState } from 'react'
+import { useIsMobile } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { type DataColumn, DataTable, ListFailed, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
 import { Icon, Loading, notify, useLeaveQuestion } from '../../ui/index.ts'
@@ -31,7 +32,9 @@ function Editor({ loaded }: { readonly loaded: LoadedTexts }) {
   const reload = useReload()
   const { question, ask } = useLeaveQuestion(draft.changes > 0 && !save.isPending, '', draft.discard)
   const shown = loaded.configs.filter(({ config }) => !hidden.has(config))
-  const columns = editorColumns(t, { shown, draft, isClosed: save.isPending, onNewBelow: setBelow })
+  // On a phone the texts need the place of the buttons, which are then behind them.
+  const pinned = !useIsMobile()
+  const columns = editorColumns(t, { shown, draft, isClosed: save.isPending, pinned, onNewBelow: setBelow })
   const rows = useRows(draft, loaded, shown, { words, onlyMissing, columns })
   const show = (language: string, isOn: boolean): void =>
     setHidden((before) => new Set(isOn ? [...before].filter((one) => one !== language) : [...before, language]))
@@ -57,7 +60,7 @@ function Editor({ loaded }: { readonly loaded: LoadedTexts }) {
           </label>
           <button
             type="button"
-            className="btn btn-quiet"
+            className="btn btn-quiet btn-sm"
             disabled={save.isPending}
             onClick={() => ask(() => void reload())}
           >
@@ -65,7 +68,7 @@ function Editor({ loaded }: { readonly loaded: LoadedTexts }) {
           </button>
           <button
             type="button"
-            className="btn btn-primary"
+            className="btn btn-primary btn-sm"
             disabled={draft.changes === 0 || draft.hasFault || save.isPending}
             onClick={() => save.mutate({ ...loaded, ...draft.toSave() })}
           >
@@ -118,16 +121,19 @@ function editorColumns(
     readonly shown: readonly Language[]
     readonly draft: TranslationDraft
     readonly isClosed: boolean
+    /** Whether the buttons stay in sight while the table scrolls. */
+    readonly pinned: boolean
     readonly onNewBelow: (key: string) => void
   },
 ): readonly DataColumn<TextRow>[] {
-  const { shown, draft, isClosed, onNewBelow } = editor
+  const { shown, draft, isClosed, pinned, onNewBelow } = editor
   return [
     {
       id: 'key',
       label: t('i18n.key'),
       text: ({ key }) => key,
-      cell: ({ key }) => (draft.isRemoved(key) ? <s>{key}</s> : <code className={styles.key}>{key}</code>),
+      cell: ({ key }) =>
+        draft.isRemoved(key) ? <s className={styles.key}>{key}</s> : <code className={styles.key}>{key}</code>,
     },
     ...shown.map(
       ({ config, name }): DataColumn<TextRow> => ({
@@ -157,7 +163,7 @@ function editorColumns(
       id: 'actions',
       label: '',
       plain: true,
-      pinned: true,
+      ...(pinned && { pinned }),
       text: () => '',
       cell: ({ key }) => {
         const label = draft.isRemoved(key) ? t('i18n.restoreOf', { key }) : t('i18n.deleteOf', { key })

@@ -18,11 +18,21 @@ interface ColumnsOf {
   readonly groups: GroupTree
   readonly permissions: readonly PermissionGroup[]
   readonly nowS: number
+  /** On a phone group and permission stand below the name. */
+  readonly isNarrow: boolean
   readonly onAction: (action: RowAction, user: User) => void
 }
 
 /** USR-04, USR-06. */
-export function userColumns({ t, site, groups, permissions, nowS, onAction }: ColumnsOf): readonly DataColumn<User>[] {
+export function userColumns(of: ColumnsOf): readonly DataColumn<User>[] {
+  const { t, site, groups, permissions, nowS, isNarrow, onAction } = of
+  const groupOf = ({ groupid }: User): string => groups.get(groupid)?.name ?? groupid
+  const permissionOf = ({ permission }: User): string =>
+    permissions.find(({ id }) => id === permission)?.name ?? String(permission)
+  const standing: readonly DataColumn<User>[] = [
+    { id: 'group', label: t('users.group'), text: groupOf },
+    { id: 'permission', label: t('users.permission'), text: permissionOf },
+  ]
   const isMarked = (user: User): boolean => site.strictPassword && isInactive(user, nowS)
   const time = (atS: number): string => (atS === 0 ? '' : localTimeText(atS))
   const loginText = ({ logintime }: User): string => time(logintime) || t('users.never')
@@ -30,13 +40,22 @@ export function userColumns({ t, site, groups, permissions, nowS, onAction }: Co
     ? [{ id: 'extuser', label: t('users.extuser'), optional: 'shown', text: ({ extuser }) => extuser }]
     : []
   return [
-    { id: 'name', label: t('users.name'), text: ({ name }) => name },
-    { id: 'group', label: t('users.group'), text: ({ groupid }) => groups.get(groupid)?.name ?? groupid },
     {
-      id: 'permission',
-      label: t('users.permission'),
-      text: ({ permission }) => permissions.find(({ id }) => id === permission)?.name ?? String(permission),
+      id: 'name',
+      label: t('users.name'),
+      text: ({ name }) => name,
+      ...(isNarrow && {
+        cell: (user: User) => (
+          <>
+            {user.name}
+            <span className={styles.below}>
+              {permissionOf(user)} · {groupOf(user)}
+            </span>
+          </>
+        ),
+      }),
     },
+    ...(isNarrow ? [] : standing),
     { id: 'expiry', label: t('users.expiry'), text: ({ expirydate }) => expirydate },
     {
       id: 'login',
@@ -63,6 +82,7 @@ export function userColumns({ t, site, groups, permissions, nowS, onAction }: Co
     { id: 'phone', label: t('users.phone'), optional: 'shown', text: ({ phone }) => phone },
     ...external,
     { id: 'memo', label: t('users.memo'), optional: 'shown', text: ({ memo }) => memo },
+    ...(isNarrow ? standing : []),
     {
       id: 'actions',
       label: t('users.actions'),

@@ -33,6 +33,7 @@ interface Page {
   readonly groups?: number
   readonly access?: string
   readonly devices?: readonly Device[]
+  readonly mobile?: boolean
 }
 
 /** The page of the users, with a server that answers as it is told. */
@@ -44,6 +45,7 @@ export async function openUsersPage({
   groups = 1,
   access = fullAccess,
   devices = [],
+  mobile = false,
 }: Page = {}): Promise<void> {
   const all = [testUser('admin', { permission: 0 }), ...users]
   const names = ['Administrator', 'Manager', 'Operator', 'Viewer']
@@ -57,7 +59,7 @@ export async function openUsersPage({
     ],
   }
   giveSizesBack = giveElementsSize()
-  open = await openConsole({ path: '/usersetting', store: memoryStore(remembered), http, site, access })
+  open = await openConsole({ path: '/usersetting', store: memoryStore(remembered), http, site, access, mobile })
   open.list(...devices)
 }
 

@@ -60,6 +60,11 @@ describe('the table', () => {
     expect(listed()).toEqual(['ann'])
   })
 
+  it('shows permission and group below the name on a phone', async () => {
+    await page({ mobile: true })
+    expect(screen.getByRole('rowheader', { name: /^ann/ }).textContent).toBe('annViewer · Depot 0')
+  })
+
   it('[USR-43] is requested again after a second when it could not be loaded', async () => {
     let failures = 1
     const list = () => {

@@ -3,7 +3,7 @@ import type { User } from '@fleetglass/contract/users'
 import { useMemo, useState } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { openDialog } from '../../platform/pages/index.ts'
-import { useClock, useSite } from '../../platform/preferences/index.ts'
+import { useClock, useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { useMayRemoteSettings } from '../../shared/access/index.ts'
 import { accountAccess } from '../../shared/dialogs/index.ts'
@@ -76,9 +76,10 @@ function Users({ mayRemove, ...lists }: UsersLists & { readonly mayRemove: boole
     else if (kind === 'edit') ask(() => setEditing({ kind: 'update', name: user.name }))
     else setAsked({ kind, name: user.name })
   }
+  const isNarrow = useIsMobile()
   const { columns, menu } = useColumnChoice(
     'userColumns',
-    userColumns({ t, site, groups, permissions, nowS, onAction }),
+    userColumns({ t, site, groups, permissions, nowS, isNarrow, onAction }),
   )
   const shown = useMemo(() => matchingRows(users, columns, words), [users, columns, words])
   const close = (): void => {

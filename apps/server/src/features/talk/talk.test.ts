@@ -252,6 +252,28 @@ describe('talks', () => {
     const audio = (path: string, user = ADMIN) =>
       fetch(`${server.url}${path}?user=${user}&password=${sha256(ADMIN_PASSWORD)}`)
 
+    it('[CONST0-21] takes its range as ISO times with an offset, and refuses a time without one', async () => {
+      const ask = async (afterUpdatetime: string, beforeUpdatetime: string) => {
+        const claim = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
+        const body = JSON.stringify({ ...claim, afterUpdatetime, beforeUpdatetime })
+        const headers = { 'content-type': 'application/json' }
+        return (await fetch(server.url + talkLogPath, { method: 'POST', body, headers })).json()
+      }
+      await (await openTalk()).operator.close()
+      await until('the talk is in the log', async () => (await rows()).length === 1)
+      const [{ begintime } = { begintime: 0 }] = await rows()
+      /** The same instant as a clock of that zone shows it. */
+      const at = (unixS: number, hours: number) =>
+        `${new Date((unixS + hours * 3600) * 1000).toISOString().slice(0, 19)}${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`
+      for (const hours of [0, 8, -5]) {
+        expect(await ask(at(begintime - 1, hours), at(begintime + 2, hours))).toHaveLength(1)
+        expect(await ask(at(begintime + 2, hours), at(begintime + 9, hours))).toEqual([])
+      }
+      for (const time of ['2026-01-05 10:00:00', '2026-01-05T10:00:00']) {
+        expect(await ask(time, '2100-01-01T00:00:00Z')).toMatchObject({ hasError: true })
+      }
+    })
+
     it('keeps both sides of a talk in one file, and gives each and both', async () => {
       const { id, vehicle, operator, speak } = await openTalk()
       for (let frame = 1; frame < 30; frame++) {

@@ -49,9 +49,11 @@ export function TabForm(props: {
           ))}
         </div>
         {tab.Preview !== undefined && form.isValid ? <tab.Preview fields={schema.parse(form.values)} /> : null}
-        <p className={styles.hint}>
-          {t(isSavedHere ? 'serverSettings.savedHere' : 'serverSettings.fromConfiguration')}
-        </p>
+        {tab.isInConfiguration ? (
+          <p className={styles.hint}>
+            {t(isSavedHere ? 'serverSettings.savedHere' : 'serverSettings.fromConfiguration')}
+          </p>
+        ) : null}
         {save.isError ? (
           <p className={styles.failed} role="alert">
             {save.error.message}{' '}

@@ -6,6 +6,7 @@ export const databaseTab: SettingsTab = {
   name: 'database',
   titleKey: 'serverSettings.database',
   hintKey: 'serverSettings.database.hint',
+  isInConfiguration: true,
   calls: [databaseCall],
   fields: [
     {

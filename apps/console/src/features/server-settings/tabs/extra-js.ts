@@ -5,6 +5,7 @@ export const extraJsTab: SettingsTab = {
   name: 'extra-js',
   titleKey: 'serverSettings.extraJs',
   hintKey: 'serverSettings.extraJs.hint',
+  isInConfiguration: true,
   calls: [extraJsCall],
   fields: [
     {

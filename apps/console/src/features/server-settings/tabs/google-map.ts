@@ -5,6 +5,7 @@ export const googleMapTab: SettingsTab = {
   name: 'google-map',
   titleKey: 'serverSettings.googleMap',
   hintKey: 'serverSettings.googleMap.hint',
+  isInConfiguration: true,
   calls: [googleKeyCall, mapCenterCall],
   fields: [
     {

@@ -5,6 +5,7 @@ export const iframesTab: SettingsTab = {
   name: 'iframes',
   titleKey: 'serverSettings.iframes',
   hintKey: 'serverSettings.iframes.hint',
+  isInConfiguration: true,
   calls: [iframesCall],
   fields: [
     {

@@ -5,6 +5,7 @@ export const networkTab: SettingsTab = {
   name: 'network',
   titleKey: 'serverSettings.network',
   hintKey: 'serverSettings.network.hint',
+  isInConfiguration: true,
   calls: [networkCall],
   fields: [
     {

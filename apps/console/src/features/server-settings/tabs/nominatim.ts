@@ -5,6 +5,7 @@ export const nominatimTab: SettingsTab = {
   name: 'nominatim',
   titleKey: 'serverSettings.nominatim',
   hintKey: 'serverSettings.nominatim.hint',
+  isInConfiguration: true,
   calls: [nominatimCall],
   fields: [
     {

@@ -7,6 +7,7 @@ export const protocolTab: SettingsTab = {
   name: 'protocol',
   titleKey: 'serverSettings.protocol',
   hintKey: 'serverSettings.protocol.hint',
+  isInConfiguration: true,
   calls: [protocolCall],
   fields: [
     {

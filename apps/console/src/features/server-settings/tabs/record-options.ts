@@ -6,6 +6,7 @@ export const recordOptionsTab: SettingsTab = {
   name: 'record-options',
   titleKey: 'serverSettings.recordOptions',
   hintKey: 'serverSettings.recordOptions.hint',
+  isInConfiguration: true,
   calls: [recordOptionsCall],
   fields: [
     {

@@ -5,6 +5,7 @@ export const sslTab: SettingsTab = {
   name: 'ssl',
   titleKey: 'serverSettings.ssl',
   hintKey: 'serverSettings.ssl.hint',
+  isInConfiguration: true,
   calls: [sslCall],
   fields: [
     {
