@@ -28,6 +28,7 @@ import { sessionList } from './0035-session-list.ts'
 import { apiTokens } from './0036-api-tokens.ts'
 import { secondFactors } from './0037-second-factors.ts'
 import { secondFactorGuesses } from './0039-second-factor-guesses.ts'
+import { recordingSlots } from './0040-recording-slots.ts'
 
 /** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: readonly Migration[] = [
   apiTokens,
   secondFactors,
   secondFactorGuesses,
+  recordingSlots,
 ]

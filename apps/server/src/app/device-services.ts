@@ -31,7 +31,7 @@ export async function startDeviceServices(
   const recording = await startRecording(platform, stored, ingest, ports, shutdown)
   const keepSettings = settings.open(databaseKeepSettings)
   const talks = { folder: join(folder.path, 'talks'), keepDays: () => logKeepDays(keepSettings, config.talkDays) }
-  const takesData = () => ports.recordingDisk.state.kind === 'writing'
+  const takesData = () => ports.recordingDisk.mediaFolder.state.kind === 'writing'
   const talkLog = shutdown.own('talk log', await createTalkLog({ clock, log, database, takesData, ...talks }))
   const footage = await createFootage({
     clock,
@@ -44,7 +44,7 @@ export async function startDeviceServices(
     commands: sharedPorts.commands,
     files: ports.files,
     footageFiles: ports.footageFiles,
-    disk: ports.recordingDisk,
+    disk: ports.recordingDisk.mediaFolder,
     cuts: recording.cuts,
     settings,
     defaultDays: () => keepSettings.value.events,

@@ -26,7 +26,7 @@ export async function startIngest(
 ) {
   const { config, clock, log, metrics, database, storage } = platform
   const { commands, deviceState } = sharedPorts
-  const { registry, fleet, traffic, eventWriter, media, recordingIndex } = stored
+  const { registry, fleet, traffic, eventWriter, media, mediaSlots: slots, recordingIndex } = stored
   const positionsFailed = (error: Error) =>
     storage.failed(error, 'positions could not be stored; they were not acknowledged')
   const positions = createPositionLog({ clock, database: storage, failed: positionsFailed })
@@ -61,6 +61,7 @@ export async function startIngest(
     deviceState,
     streams,
     folder: media,
+    slots,
     media,
     index: recordingIndex.keeper,
     fileHosts: sharedPorts.fileHosts,
@@ -68,7 +69,8 @@ export async function startIngest(
   shutdown.own('recorder', recorder)
   const onRecordingTrouble = (trouble: RecordingTrouble) => reportTrouble({ clock, log, events: eventWriter }, trouble)
   recorder.onTrouble(onRecordingTrouble)
-  const takesData = () => recorder.disk.state.kind === 'writing'
+  // Uploads lie in the data folder, whether or not recordings do.
+  const takesData = () => recorder.disk.mediaFolder.state.kind === 'writing'
   const relays = createRelays({ clock, log, metrics, settings: platform.settings, allowLocal: config.localTargets })
   shutdown.own('relays', relays)
   const uploads = shutdown.own('uploads', createUploads({ clock, takesData }))

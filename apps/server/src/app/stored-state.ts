@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { openMediaFolder } from '../platform/media-store/index.ts'
+import { createMediaSlots, openMediaFolder } from '../platform/media-store/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createRuleBook } from '../services/areas/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
@@ -48,9 +48,19 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
   const eventWriter = shutdown.own('events', createEventWriter({ clock, metrics, database, stored, failed }))
   const footageEvents = createFootageEvents({ clock, fleet, writer: eventWriter })
   const rules = shutdown.own('rules', await createRuleBook({ clock, log, database, bus }))
-  const media = await openMediaFolder(folder.mediaFolder)
+  const { settings, hostDisks: disks } = platform
+  const mediaSlots = shutdown.own('media slots', await createMediaSlots({ clock, log, settings, disks }))
+  const media = await openMediaFolder(folder.mediaFolder, mediaSlots)
   // Files that close are entered into the index, so that it ends after the recorder.
-  const recordingIndex = createRecordingIndex({ clock, log, metrics, database, registry, folder: media })
+  const recordingIndex = createRecordingIndex({
+    clock,
+    log,
+    metrics,
+    database,
+    registry,
+    folder: media,
+    slots: mediaSlots,
+  })
   shutdown.own('recording index', recordingIndex)
   return {
     directory,
@@ -68,6 +78,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     footageEvents,
     rules,
     media,
+    mediaSlots,
     recordingIndex,
     utcOffsetS,
   } as const

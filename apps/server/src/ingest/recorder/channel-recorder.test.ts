@@ -36,6 +36,7 @@ describe('the recorder of one channel', () => {
     const recorder = new ChannelRecorder({
       clock: createManualClock(START_MS),
       folder: new MediaFolder(root),
+      next: () => ({ slot: '', writtenBytes: 0 }),
       deviceId: 'van',
       deviceKey: 1,
       channel: 1,
@@ -83,6 +84,7 @@ describe('the recorder of one channel', () => {
       clock,
       budget,
       folder: new MediaFolder(root),
+      next: () => ({ slot: '', writtenBytes: 0 }),
       deviceId: 'van',
       deviceKey: 1,
       channel: 1,

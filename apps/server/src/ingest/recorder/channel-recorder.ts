@@ -9,13 +9,14 @@ import {
   videoCodecOf,
 } from '@fleetglass/media'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { MediaFolder } from '../../platform/media-store/index.ts'
+import { type MediaFolder, splitSlot } from '../../platform/media-store/index.ts'
 import type { ChannelState, MediaFrame, StreamReader } from '../../ports/live-media/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { minuteOf } from '../../ports/recordings/index.ts'
 import { LONGEST_SEGMENT_MS } from '../../services/recordings/index.ts'
 import { GatheredFragment, type SoundSample } from './gathered-fragment.ts'
 import { GAP_IN_FILE_MS, isStep, type OpenSegment, sameTrack, segmentOf } from './open-segment.ts'
+import type { WritePlace } from './recording-disks.ts'
 import { SegmentFile } from './segment-file.ts'
 import type { WriteBudget } from './write-budget.ts'
 
@@ -43,10 +44,13 @@ export interface ChannelRecorderDeps {
   readonly channel: number
   /** Memory for what waits for the disk, of all channels together. */
   readonly budget: WriteBudget
+  /** Where the next file goes. */
+  readonly next: () => WritePlace
   /** A file is complete and closed; not called for one without a whole fragment. */
   readonly onClosed: (segment: Segment) => Promise<void>
   readonly onDropped: (reason: DropReason, frames: number) => void
-  readonly onWriteFailed: (error: Error) => void
+  /** `path` is empty where the file was not made. */
+  readonly onWriteFailed: (error: Error, path: string) => void
   /** The channel began or ceased to be recorded. */
   readonly onRecording: () => void
   /** Whether the device's sound is to be recorded (SDEV-29); left out: it is. */
@@ -125,6 +129,12 @@ export class ChannelRecorder implements StreamReader {
     if (this.#stopped) this.#finish()
   }
 
+  /** A media slot takes no data any more: the next key frame begins a file on another one. */
+  leave(slot: string): void {
+    const path = this.#open?.file.path ?? ''
+    if (path !== '' && splitSlot(path).slot === slot) this.#finish()
+  }
+
   /** Once a second: pictures that stand still go to the disk and then end the file, a failed file is noticed. */
   tick(): void {
     const open = this.#open
@@ -134,7 +144,7 @@ export class ChannelRecorder implements StreamReader {
     if (open === null) return
     open.lastArrivalMs = Math.min(nowMs, open.lastArrivalMs + awayMs)
     const stillMs = nowMs - open.lastArrivalMs
-    if (open.file.error !== null) this.#fail(open.file.error)
+    if (open.file.error !== null) this.#fail(open.file)
     else if (stillMs > GAP_IN_FILE_MS) this.#finish()
     else if (stillMs > STALL_MS) this.#flush(open)
   }
@@ -296,9 +306,8 @@ export class ChannelRecorder implements StreamReader {
   }
 
   #begin(startMs: number, config: VideoConfig | null): void {
-    const { folder, deviceId, channel, clock } = this.#deps
-    const { budget } = this.#deps
-    const file = new SegmentFile(folder, { deviceId, channel, startMs }, budget)
+    const { deviceId, channel, clock, budget } = this.#deps
+    const file = new SegmentFile(this.#deps, { deviceId, channel, startMs })
     this.#open = {
       startMs,
       config,
@@ -321,7 +330,7 @@ export class ChannelRecorder implements StreamReader {
     if (open.gathered.frames === 0) return
     const isKeyFrame = open.config === null || open.gathered.firstPicture?.keyFrame === true
     if (open.file.error !== null) {
-      this.#fail(open.file.error)
+      this.#fail(open.file)
       return
     }
     if (!open.file.hasSpace) {
@@ -339,9 +348,9 @@ export class ChannelRecorder implements StreamReader {
     open.file.append(pieces, { ...open.writer.lastSpan, keyFrame: isKeyFrame })
   }
 
-  #fail(error: Error): void {
+  #fail({ error, path }: SegmentFile): void {
     this.#finish()
-    this.#deps.onWriteFailed(error)
+    if (error !== null) this.#deps.onWriteFailed(error, path)
   }
 
   #finish(nextVideoMs?: number): void {
@@ -362,11 +371,11 @@ export class ChannelRecorder implements StreamReader {
   async #close(open: OpenSegment): Promise<void> {
     try {
       await open.file.close()
-      if (open.file.error !== null) this.#deps.onWriteFailed(open.file.error)
+      if (open.file.error !== null) this.#deps.onWriteFailed(open.file.error, open.file.path)
       const segment = segmentOf(open, this.#deps)
       if (segment !== null) await this.#deps.onClosed(segment)
     } catch (error) {
-      this.#deps.onWriteFailed(error as Error)
+      this.#deps.onWriteFailed(error as Error, open.file.path)
     } finally {
       this.#unclosed.delete(open)
     }

@@ -1,9 +1,10 @@
-// Belongs here: whether recordings can be written, and how much space there is. Does not: making space (services/retention).
+// Belongs here: whether one disk can be written, and how much space it has. Does not: making space (services/retention), which disks
+// there are (recording-disks.ts).
 import { open, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { DiskState, RecordingDisk } from '../../ports/recordings/index.ts'
+import type { DiskState, RecordingPlace } from '../../ports/recordings/index.ts'
 
 /** Space that is left to everything else: so much, or on a small disk this part of it. */
 const FLOOR_BYTES = 1024 * 1024 * 1024
@@ -20,36 +21,43 @@ const PROBE_BYTES = new Uint8Array(1_024)
 export interface DiskGuardDeps {
   readonly clock: Clock
   readonly log: Log
+  /** UUID of a media slot; '' is the media folder. */
+  readonly slot: string
   readonly folder: string
-  readonly writtenBytes: () => number
 }
 
-/** Watches the disk, by writing to it: one that is full or takes no data stops recording and nothing else. */
-export class DiskGuard implements RecordingDisk {
+/** Watches a disk, by writing to it: one that is full or takes no data gets no recordings. */
+export class DiskGuard implements RecordingPlace {
   freeBytes = Number.NaN
   floorBytes = FLOOR_BYTES
+  writtenBytes = 0
   readonly #deps: DiskGuardDeps
   #state: DiskState = { kind: 'writing' }
   #timer: Timer | null = null
   #closed = false
   #looking: { readonly sinceMs: number; readonly done: Promise<void> } | null = null
   #fileLoggedMs = Number.NEGATIVE_INFINITY
-  readonly #listeners: ((state: DiskState) => void)[] = []
+  readonly #onChange: (guard: DiskGuard) => void
 
-  constructor(deps: DiskGuardDeps) {
+  constructor(deps: DiskGuardDeps, onChange: (guard: DiskGuard) => void) {
     this.#deps = deps
+    this.#onChange = onChange
+  }
+
+  get slot(): string {
+    return this.#deps.slot
+  }
+
+  get folder(): string {
+    return this.#deps.folder
   }
 
   get state(): DiskState {
     return this.#state
   }
 
-  get writtenBytes(): number {
-    return this.#deps.writtenBytes()
-  }
-
-  onChange(listener: (state: DiskState) => void): void {
-    this.#listeners.push(listener)
+  get isFull(): boolean {
+    return this.freeBytes < this.floorBytes
   }
 
   /** Resolves after the first look. */
@@ -118,18 +126,15 @@ export class DiskGuard implements RecordingDisk {
   #stop(reason: 'full' | 'failing', detail: string): void {
     if (this.#closed || this.#state.kind === 'stopped') return
     this.#state = { kind: 'stopped', reason, sinceMs: this.#deps.clock.nowMs(), detail }
-    this.#deps.log.error({ reason, detail }, 'recording stopped; it goes on by itself when the disk takes data again')
-    this.#changed()
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener(this.#state)
+    const { log, slot } = this.#deps
+    log.error({ reason, detail, slot }, 'recording stopped; it goes on by itself when the disk takes data again')
+    this.#onChange(this)
   }
 
   #go(): void {
     this.#state = { kind: 'writing' }
-    this.#deps.log.info({ freeBytes: this.freeBytes }, 'recording goes on')
-    this.#changed()
+    this.#deps.log.info({ freeBytes: this.freeBytes, slot: this.#deps.slot }, 'recording goes on')
+    this.#onChange(this)
   }
 }
 

@@ -14,6 +14,7 @@ import type {
 import { parseSegmentPath } from '../../ports/recordings/index.ts'
 import { readRecordingHeads, recordedFiles } from '../../services/recordings/index.ts'
 import { ChannelRecorder } from './channel-recorder.ts'
+import type { WritePlace } from './recording-disks.ts'
 import type { WriteBudget } from './write-budget.ts'
 
 const TICK_MS = 1_000
@@ -24,9 +25,11 @@ export interface FootageFilesDeps {
   readonly clock: Clock
   readonly folder: MediaFolder
   readonly budget: WriteBudget
+  /** The media folder: footage is not spread over media slots. */
+  readonly place: WritePlace
 }
 
-export function createFootageFiles({ clock, folder, budget }: FootageFilesDeps): FootageFiles {
+export function createFootageFiles({ clock, folder, budget, place }: FootageFilesDeps): FootageFiles {
   // The name of the folder stands behind every day, so that nobody takes it for a day of the recording.
   const pathOf = ({ id, deviceId }: FootageKey): string => `${deviceId}/footage/${id}`
   const folderOf = (footageKey: FootageKey): MediaFolder => new MediaFolder(folder.absolute(pathOf(footageKey)))
@@ -55,7 +58,7 @@ export function createFootageFiles({ clock, folder, budget }: FootageFilesDeps):
       return { bytes: 0, nextMs: null }
     },
     write: (footageKey, channel, fromMs) =>
-      new RunningWriter({ clock, folder: folderOf(footageKey), budget }, footageKey, channel, fromMs),
+      new RunningWriter({ clock, folder: folderOf(footageKey), budget, place }, footageKey, channel, fromMs),
     uploadFolder: (footageKey, channel) => folder.absolute(`${pathOf(footageKey)}/upload-${channel}`),
     bytes: async (footageKey, channel) => sumOf(await filesOf(footageKey, channel)),
     files: filesOf,
@@ -99,6 +102,7 @@ class RunningWriter implements FootageWriter {
     this.#fromMs = fromMs - SAME_MS
     this.#recorder = new ChannelRecorder({
       ...deps,
+      next: () => deps.place,
       deviceId,
       channel,
       // No row of the recording is made of it.

@@ -77,6 +77,7 @@ describe('which channels are recorded', () => {
           clock,
           budget,
           folder: new MediaFolder('nowhere'),
+          next: () => ({ slot: '', writtenBytes: 0 }),
           deviceId,
           deviceKey: key,
           channel,

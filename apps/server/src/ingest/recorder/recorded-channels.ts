@@ -72,6 +72,12 @@ export class RecordedChannels {
     for (const recorder of this.#gapFills) recorder.disk(takesData)
   }
 
+  /** A media slot takes no data any more, while others may. */
+  leave(slot: string): void {
+    for (const { recorder } of this.#channels.values()) recorder.leave(slot)
+    for (const recorder of this.#gapFills) recorder.leave(slot)
+  }
+
   /** Channels that are being recorded. */
   get count(): number {
     let count = 0

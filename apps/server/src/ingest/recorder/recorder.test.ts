@@ -196,7 +196,11 @@ function byPart(a: string, b: string): number {
 async function indexOf(data: string) {
   const database = await openDatabase({ location: join(data, 'fleetglass.sqlite'), ...opened })
   try {
-    return await createRecordingStore(database).oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 10_000 })
+    return await createRecordingStore(database).oldest({
+      slots: [''],
+      beforeMs: Number.MAX_SAFE_INTEGER,
+      limit: 10_000,
+    })
   } finally {
     await database.close()
   }

@@ -2,7 +2,7 @@
 import { isRecorded } from '@fleetglass/contract/devices'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaFile, MediaFolder, MediaStore } from '../../platform/media-store/index.ts'
+import type { MediaFile, MediaFolder, MediaSlots, MediaStore } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { DeviceHost } from '../../ports/device-host.ts'
 import type { DeviceState } from '../../ports/device-state/index.ts'
@@ -22,11 +22,11 @@ import type {
 import type { DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import { ChannelRecorder } from './channel-recorder.ts'
-import { DiskGuard } from './disk-guard.ts'
 import { DiskSync } from './disk-sync.ts'
 import { createFootageFiles } from './footage-files.ts'
 import { LEAD_MS, RangeGapFill } from './range-gap-fill.ts'
 import { RecordedChannels } from './recorded-channels.ts'
+import { RecordingDisks } from './recording-disks.ts'
 import { WriteBudget } from './write-budget.ts'
 
 const TICK_MS = 1_000
@@ -41,6 +41,8 @@ export interface RecorderDeps {
   readonly streams: Streams
   /** Where the running minute is written. */
   readonly folder: MediaFolder
+  /** Left out: there are none but the folder. */
+  readonly slots?: Pick<MediaSlots, 'all' | 'isFilledInOrder' | 'onChange'>
   /** Where closed minutes go. */
   readonly media: MediaStore
   /** Receives the files that are closed. */
@@ -61,7 +63,7 @@ export interface Recorder extends RunningRecordings, GapFills {
   close(): Promise<void>
 }
 
-/** Resolves when the disk was looked at for the first time. Nothing is recorded before `start`. */
+/** Resolves when the disks were looked at for the first time. Nothing is recorded before `start`. */
 export async function createRecorder(deps: RecorderDeps): Promise<Recorder> {
   const recorder = new MinuteRecorder(deps)
   await recorder.disk.start()
@@ -70,7 +72,7 @@ export async function createRecorder(deps: RecorderDeps): Promise<Recorder> {
 
 class MinuteRecorder implements Recorder {
   readonly footageFiles: FootageFiles
-  readonly disk: DiskGuard
+  readonly disk: RecordingDisks
   readonly #deps: RecorderDeps
   readonly #budget = new WriteBudget()
   readonly #sync: DiskSync
@@ -83,17 +85,17 @@ class MinuteRecorder implements Recorder {
 
   constructor(deps: RecorderDeps) {
     this.#deps = deps
-    const { clock, registry, fleet, deviceState, streams, metrics, folder } = deps
+    const { clock, registry, fleet, deviceState, streams, metrics, folder, slots } = deps
     const log = deps.log.child({ part: 'recorder' })
     this.#dropped = metrics.counter('fleetglass_recorder_frames_dropped_total', 'Frames not recorded', ['reason'])
-    this.disk = new DiskGuard({ clock, log, folder: folder.root, writtenBytes: () => this.#budget.writtenBytes })
+    this.disk = new RecordingDisks({ clock, log, folder, slots, onLeft: (slot) => this.#channels.leave(slot) })
     this.disk.onChange((state) => this.#diskChanged(state))
     const make = (device: RegisteredDevice, channel: number, onRecording: () => void): ChannelRecorder =>
       this.#record(device, channel, onRecording)
     const onFiles = (deviceId: string, hasFiles: boolean): void => this.#serve(deviceId, hasFiles)
     this.#channels = new RecordedChannels({ registry, fleet, deviceState, streams, make, onFiles })
     this.#sync = new DiskSync(clock, () => this.#channels.openFiles())
-    this.footageFiles = createFootageFiles({ clock, folder, budget: this.#budget })
+    this.footageFiles = createFootageFiles({ clock, folder, budget: this.#budget, place: this.disk.mediaFolder })
     this.#measure()
   }
 
@@ -161,6 +163,7 @@ class MinuteRecorder implements Recorder {
       clock: this.#deps.clock,
       folder: this.#deps.folder,
       budget: this.#budget,
+      next: () => this.disk.next(),
       deviceId,
       deviceKey: key,
       channel,
@@ -175,7 +178,7 @@ class MinuteRecorder implements Recorder {
         await index.fileClosed(segment)
       },
       onDropped: (reason, frames) => this.#dropped.inc({ reason }, frames),
-      onWriteFailed: (error) => this.disk.writeFailed(error),
+      onWriteFailed: (error, path) => this.disk.writeFailed(error, path),
     })
   }
 
@@ -209,6 +212,6 @@ class MinuteRecorder implements Recorder {
     measured('recorder_stopped', '1 while nothing is recorded because of the disk', () =>
       this.disk.state.kind === 'stopped' ? 1 : 0,
     )
-    measured('disk_free_bytes', 'Free bytes of the disk with the media folder', () => this.disk.freeBytes)
+    measured('disk_free_bytes', 'Free bytes of the disks that are recorded to', () => this.disk.freeBytes)
   }
 }

@@ -1,7 +1,8 @@
 // Belongs here: the bytes of one file on their way to the disk. Does not: what they mean (channel-recorder.ts).
 import { type FileHandle, open } from 'node:fs/promises'
-import type { MediaFolder } from '../../platform/media-store/index.ts'
+import { type MediaFolder, onSlot } from '../../platform/media-store/index.ts'
 import { segmentPath } from '../../ports/recordings/index.ts'
+import type { WritePlace } from './recording-disks.ts'
 import type { WriteBudget } from './write-budget.ts'
 
 /** Bytes of one file that may wait for the disk; above it frames are dropped up to the next key frame. */
@@ -19,6 +20,13 @@ export interface Fragment {
   readonly keyFrame: boolean
 }
 
+export interface SegmentFileDeps {
+  readonly folder: MediaFolder
+  readonly budget: WriteBudget
+  /** Where the file goes; asked once, when it is made. */
+  readonly next: () => WritePlace
+}
+
 interface Write {
   /** Where it goes when it is written over what is there; left out: behind what is there. */
   readonly position?: number
@@ -32,7 +40,7 @@ interface Write {
  * is on disk is `fragments`; a failed write ends the file at the last whole one.
  */
 export class SegmentFile {
-  /** Below the media folder; empty until the file is about to be made. */
+  /** Below the media folder or on a media slot; empty until the file is about to be made. */
   path = ''
   /** Whole fragments on disk. */
   readonly fragments: Fragment[] = []
@@ -41,6 +49,8 @@ export class SegmentFile {
   readonly #folder: MediaFolder
   readonly #name: { readonly deviceId: string; readonly channel: number; readonly startMs: number }
   readonly #budget: WriteBudget
+  readonly #next: () => WritePlace
+  #place: WritePlace | null = null
   #queue: Write[] = []
   #waitingBytes = 0
   #offset = 0
@@ -52,10 +62,11 @@ export class SegmentFile {
   /** The file's name itself is on the disk. */
   #isNamed = false
 
-  constructor(folder: MediaFolder, name: { deviceId: string; channel: number; startMs: number }, budget: WriteBudget) {
+  constructor({ folder, budget, next }: SegmentFileDeps, name: { deviceId: string; channel: number; startMs: number }) {
     this.#folder = folder
     this.#name = name
     this.#budget = budget
+    this.#next = next
   }
 
   /** Why nothing is written any more. */
@@ -150,7 +161,7 @@ export class SegmentFile {
   async #put(handle: FileHandle, write: Write): Promise<void> {
     const { bytesWritten } = await handle.writev([...write.pieces], write.position)
     // A disk that is nearly full takes a part and says so only at the next write.
-    this.#budget.writtenBytes += bytesWritten
+    if (this.#place !== null) this.#place.writtenBytes += bytesWritten
     if (bytesWritten < write.byteLength) throw Object.assign(new Error('the disk is full'), { code: 'ENOSPC' })
     this.#needsSync = true
     if (write.fragment === null) return
@@ -160,8 +171,10 @@ export class SegmentFile {
 
   async #make(): Promise<FileHandle> {
     const { deviceId, channel, startMs } = this.#name
+    const place = this.#next()
+    this.#place = place
     for (let part = 1; part <= MAX_PARTS; part++) {
-      const path = segmentPath(deviceId, channel, startMs, part)
+      const path = onSlot(place.slot, segmentPath(deviceId, channel, startMs, part))
       // Before it is there: who looks through the folder must know it as one that is being written.
       this.path = path
       await this.#folder.makeFolderOf(path)

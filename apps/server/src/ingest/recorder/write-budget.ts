@@ -8,8 +8,6 @@ const ALL_WAITING_BYTES = 256 * 1024 * 1024
 export class WriteBudget {
   readonly #limitBytes: number
   #usedBytes = 0
-  /** Bytes that reached their file since the start. */
-  writtenBytes = 0
 
   constructor(limitBytes = ALL_WAITING_BYTES) {
     this.#limitBytes = limitBytes

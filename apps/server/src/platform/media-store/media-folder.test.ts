@@ -36,7 +36,7 @@ describe('a media store in a folder', () => {
   it('reads ranges, fewer bytes where the file ends, also on a thread that may wait', async () => {
     await store.put(PATH, Buffer.from('0123456789'))
     const file = await store.open(PATH)
-    const onThread = openMediaOnThread(store.location, PATH)
+    const onThread = openMediaOnThread({ file: store.absolute(PATH) })
     for (const [position, length, expected] of [
       [0, 4, '0123'],
       [8, 4, '89'],
@@ -52,7 +52,7 @@ describe('a media store in a folder', () => {
 
   it('says what is missing, and what is not a file', async () => {
     await expect(store.open(PATH)).rejects.toMatchObject({ code: 'ENOENT' })
-    expect(openMediaOnThread(store.location, PATH)).toBeNull()
+    expect(openMediaOnThread({ file: store.absolute(PATH) })).toBeNull()
     expect(await store.size(PATH)).toBeNull()
     expect(await store.delete(PATH)).toBe(false)
     mkdirSync(store.absolute(PATH), { recursive: true })

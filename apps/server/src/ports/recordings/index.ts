@@ -14,6 +14,7 @@ export type {
   DiskState,
   RecordedRange,
   RecordingDisk,
+  RecordingPlace,
   RecordingTrouble,
   RunningRecordings,
   Segment,

@@ -18,7 +18,7 @@ export interface Segment {
   readonly bytes: number
   /** Offset of the first fragment that begins with a key frame, bytes from the start of the file. */
   readonly firstKeyFrameOffset: number
-  /** Path below the media folder. */
+  /** Path below the media folder, or `@<uuid>/` and the path on that media slot. */
   readonly path: string
 }
 
@@ -42,18 +42,37 @@ export interface ClosedRecordings {
   find(deviceKey: number, range: RecordedRange & { readonly channel?: number }): Promise<Segment[]>
 }
 
-/** The disk that recordings are written to. */
+/** The disks that recordings are written to: that of the media folder, or where media slots are set, theirs. */
 export interface RecordingDisk {
-  /** Whether it takes data; a full one stops recording and nothing else. */
+  /** Whether any of them takes data; where none does, recording stops and nothing else. */
   readonly state: DiskState
+  /** Of all of them. */
   readonly freeBytes: number
   /** Recording stops below half of it. Retention makes room below it. */
   readonly floorBytes: number
   /** Bytes that were recorded since the start. */
   readonly writtenBytes: number
+  onChange(listener: (state: DiskState) => void): void
+  /** That of the data folder, for what is stored beside recordings. */
+  readonly mediaFolder: Pick<RecordingPlace, 'state'>
+  /** The media folder, also while it is not written to, then each slot that is there and not read-only. */
+  readonly places: readonly RecordingPlace[]
+  /** Media slots are filled one after the other (SET-080). */
+  readonly isFilledInOrder: boolean
+  /** Whether each slot that is set, and not read-only, is there and full. One that is away or fails is not full: nothing is deleted for it. */
+  areAllFull(): boolean
+}
+
+/** A file system with recordings, from which they may be deleted. */
+export interface RecordingPlace {
+  /** UUID of a media slot; '' is the media folder. */
+  readonly slot: string
+  readonly state: DiskState
+  readonly freeBytes: number
+  readonly floorBytes: number
+  readonly writtenBytes: number
   /** Measures it again; one look at a time. */
   look(): Promise<void>
-  onChange(listener: (state: DiskState) => void): void
 }
 
 export type DiskState =

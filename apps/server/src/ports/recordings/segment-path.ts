@@ -1,6 +1,8 @@
 // Belongs here: what recordings are called. Does not: where they are stored (platform/media-store), what is in a file.
 
-/** The parts of a path: `<deviceid>/<yyyymmdd>/<channel>/<hhmm>[-n].mp4`, times in UTC. */
+import { splitSlot } from '../../platform/media-store/index.ts'
+
+/** The parts of a path: `[@<uuid>/]<deviceid>/<yyyymmdd>/<channel>/<hhmm>[-n].mp4`, times in UTC. */
 export interface SegmentName {
   readonly deviceId: string
   readonly channel: number
@@ -16,7 +18,7 @@ const PATH = /^([A-Za-z0-9._-]{1,31})\/(\d{4})(\d\d)(\d\d)\/(\d{1,3})\/(\d\d)(\d
 /** What a recording is called that was set aside: its former name, this, and from the second one on a number. */
 const SET_ASIDE = /\.damaged(?:-\d{1,4})?$/
 
-/** Path below the media folder of the `part`th file of a minute. */
+/** Path below the media folder, or on a media slot, of the `part`th file of a minute. */
 export function segmentPath(deviceId: string, channel: number, startMs: number, part: number): string {
   const minute = new Date(startMs).toISOString()
   const suffix = part === 1 ? '' : `-${part}`
@@ -25,7 +27,7 @@ export function segmentPath(deviceId: string, channel: number, startMs: number, 
 
 /** `null` for a path that is none of ours. */
 export function parseSegmentPath(path: string): SegmentName | null {
-  const match = PATH.exec(path)
+  const match = PATH.exec(splitSlot(path).below)
   if (match === null) return null
   const [, deviceId = '', year, month, day, channel, hour, minute, part] = match
   const minuteMs = Date.parse(`${year}-${month}-${day}T${hour}:${minute}:00Z`)

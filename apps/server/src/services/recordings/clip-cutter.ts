@@ -1,15 +1,21 @@
 // Belongs here: MP4 files cut out of recordings. Does not: who may have one and how long it is cached (features/exports).
 import type { Mp4Layout, Mp4Piece, Mp4Range } from '@fleetglass/media'
-import type { MediaFile, MediaStore } from '../../platform/media-store/index.ts'
+import type { MediaFile, MediaLocation, MediaStore } from '../../platform/media-store/index.ts'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
 import type { RecordedRange } from '../../ports/recordings/index.ts'
 import type { Clip, CutProgress, CutSource } from './recordings.types.ts'
 
 /** What the thread is asked. */
 export type CutRequest =
-  | { readonly kind: 'collect'; readonly cut: number; readonly files: readonly CutSource[] }
+  | { readonly kind: 'collect'; readonly cut: number; readonly files: readonly CutFile[] }
   | { readonly kind: 'lay-out'; readonly cut: number; readonly range: Mp4Range }
   | { readonly kind: 'drop'; readonly cut: number }
+
+/** `null`: on a media slot that is not there. */
+export interface CutFile {
+  readonly location: MediaLocation | null
+  readonly bytes: number
+}
 
 export type CutReply = Mp4Layout | null
 
@@ -47,7 +53,9 @@ export class ClipCutter {
     try {
       for (let at = 0; at < files.length; at += FILES_A_CALL) {
         onProgress({ step: 'collect', part: at / files.length })
-        await call({ kind: 'collect', cut, files: files.slice(at, at + FILES_A_CALL) })
+        const some = files.slice(at, at + FILES_A_CALL)
+        const located = some.map(({ path, bytes }) => ({ location: this.#deps.store.locate(path), bytes }))
+        await call({ kind: 'collect', cut, files: located })
       }
       onProgress({ step: 'create', part: 0 })
       const layout = await call({ kind: 'lay-out', cut, range })
@@ -69,7 +77,7 @@ export class ClipCutter {
     this.#thread ??= startWorker({
       name: 'mp4 cutter',
       script: new URL('./clip-cutter.worker.ts', import.meta.url),
-      data: this.#deps.store.location,
+      data: null,
       maxWaiting: MAX_WAITING,
       onFailure: (error) => {
         // The next cut starts another.

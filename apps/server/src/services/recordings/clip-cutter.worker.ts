@@ -1,10 +1,9 @@
 // Collects the heads of recorded files and lays MP4 files out from them: seconds of work for an hour of a channel, which the
 // loop that moves media must not wait for.
-import { workerData } from 'node:worker_threads'
 import { layOutMp4File, type Mp4Source } from '@fleetglass/media'
-import { type MediaLocation, openMediaOnThread } from '../../platform/media-store/index.ts'
+import { openMediaOnThread } from '../../platform/media-store/index.ts'
 import { serveCalls } from '../../platform/worker/index.ts'
-import type { CutReply, CutRequest } from './clip-cutter.ts'
+import type { CutFile, CutReply, CutRequest } from './clip-cutter.ts'
 import { readRecordingHeadsSync } from './recording-heads.ts'
 
 /** A file of another hand, or a damaged one, has nothing to give; its place stays, so that numbers of files fit. */
@@ -16,7 +15,7 @@ serveCalls<CutRequest>(() => {
     const sources = collected.get(request.cut) ?? []
     switch (request.kind) {
       case 'collect':
-        for (const file of request.files) sources.push(readSource(file.path, file.bytes))
+        for (const file of request.files) sources.push(readSource(file))
         collected.set(request.cut, sources)
         return null
       case 'lay-out':
@@ -28,9 +27,9 @@ serveCalls<CutRequest>(() => {
   }
 })
 
-/** A file that was deleted since the index was asked has nothing to give either: what is left is cut. */
-function readSource(path: string, bytes: number): Mp4Source {
-  const file = openMediaOnThread(workerData as MediaLocation, path)
+/** A file that was deleted since the index was asked, or whose slot is not there, has nothing to give either: what is left is cut. */
+function readSource({ location, bytes }: CutFile): Mp4Source {
+  const file = location && openMediaOnThread(location)
   if (file === null) return NOTHING
   try {
     return readRecordingHeadsSync(file, bytes) ?? NOTHING

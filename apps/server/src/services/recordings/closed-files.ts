@@ -1,3 +1,4 @@
+import { splitSlot } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import type { RecordingStore } from './recording.store.ts'
 
@@ -13,6 +14,8 @@ export interface FindRange {
   readonly channel?: number
   /** Without those that are locked. */
   readonly unlocked?: boolean
+  /** On these media slots only; '' is the media folder. */
+  readonly slots?: readonly string[]
 }
 
 /** Closed files of a device that overlap `[startMs, endMs)`, by time, with those that have no row yet; about `limit` of them. */
@@ -28,8 +31,9 @@ export async function findClosed(
   return merge(indexed, withoutRow)
 }
 
-export function overlaps(segment: Segment, { startMs, endMs, channel }: FindRange): boolean {
+export function overlaps(segment: Segment, { startMs, endMs, channel, slots }: FindRange): boolean {
   if (channel !== undefined && segment.channel !== channel) return false
+  if (slots !== undefined && !slots.includes(splitSlot(segment.path).slot)) return false
   return segment.startMs < endMs && segment.endMs > startMs
 }
 

@@ -20,14 +20,15 @@ export interface IndexBuilderDeps {
   /** Paths that need no row from here: they have one, or are being written now. */
   readonly skips: (path: string) => Promise<boolean>
   readonly add: (segments: readonly Segment[]) => Promise<void>
-  /** A file or folder that cannot be read; '' is the media folder itself. */
+  /** A file or folder that cannot be read; '' is the media folder itself, `@<uuid>` a media slot. */
   readonly onUnreadable?: (path: string) => void
 }
 
-/** Days from a time on, of one device or of all. */
+/** Days from a time on, of one device or of all, on some media slots or wherever files may lie. */
 export interface IndexScope {
   readonly fromMs: number
   readonly device?: RegisteredDevice
+  readonly slots?: readonly string[]
 }
 
 export const NOTHING_FOUND: IndexReport = { added: 0, damaged: 0, cut: 0, setAside: 0, unreadable: 0, foreign: 0 }
@@ -36,9 +37,13 @@ type Counts = { -readonly [name in keyof IndexReport]: IndexReport[name] }
 
 /**
  * Adds a row for every file of days from `fromMs` on. Nothing that may be evidence is removed: the torn end that a crash
- * leaves is cut off, a file whose beginning cannot be read gets another name, and what cannot be opened is left.
+ * leaves is cut off, a file whose beginning cannot be read gets another name, and what cannot be opened is left. On a read-only
+ * media slot nothing is changed.
  */
-export async function addFromFolder(deps: IndexBuilderDeps, { fromMs, device }: IndexScope): Promise<IndexReport> {
+export async function addFromFolder(
+  deps: IndexBuilderDeps,
+  { fromMs, device, slots }: IndexScope,
+): Promise<IndexReport> {
   const { folder, registry, log, signal } = deps
   const counts: Counts = { ...NOTHING_FOUND }
   const onUnreadable = (path: string, error: unknown): void => {
@@ -56,6 +61,7 @@ export async function addFromFolder(deps: IndexBuilderDeps, { fromMs, device }: 
     fromMs,
     onUnreadable,
     ...(device && { deviceId: device.deviceId }),
+    ...(slots && { slots }),
   })) {
     if (signal.aborted) break
     if (await deps.skips(path)) continue

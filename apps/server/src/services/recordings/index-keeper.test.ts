@@ -76,6 +76,7 @@ describe('the index and the folder', () => {
       clock: createManualClock(startMs),
       folder,
       budget: new WriteBudget(),
+      next: () => ({ slot: '', writtenBytes: 0 }),
       deviceId: 'van',
       deviceKey: 1,
       channel: 1,

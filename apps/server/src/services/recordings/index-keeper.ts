@@ -3,7 +3,7 @@
 
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaFolder } from '../../platform/media-store/index.ts'
+import { type MediaFolder, type MediaSlots, onSlot } from '../../platform/media-store/index.ts'
 import type { ClosedRecordings, RecordedRange, RunningRecordings, Segment } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { findClosed } from './closed-files.ts'
@@ -26,6 +26,8 @@ export interface IndexKeeperDeps {
   readonly clock: Clock
   readonly store: RecordingStore
   readonly folder: MediaFolder
+  /** Left out: there are none but the folder. */
+  readonly slots?: Pick<MediaSlots, 'onChange'> | undefined
   readonly registry: DeviceRegistry
   readonly log: Log
 }
@@ -59,6 +61,8 @@ export class IndexKeeper implements ClosedRecordings {
   #running: IndexStart['running'] | null = null
   #timer: Timer | null = null
   readonly #listeners: ClosedFilesListener[] = []
+  /** Media slots whose files were looked for since they are there. */
+  #slots: readonly string[] = []
 
   constructor(deps: IndexKeeperDeps) {
     this.#deps = deps
@@ -74,19 +78,18 @@ export class IndexKeeper implements ClosedRecordings {
     const rebuilt = rebuild ? await this.rebuild() : null
     this.usedBytes = (await store.totals()).bytes
     const fromMs = (await store.newestStart()) ?? 0
-    const deviceFolders = await this.#deps.folder.list('').catch((error: unknown) => {
-      this.#deps.log.error({ err: error }, 'the folder of recordings cannot be read')
-      return [] as string[]
-    })
+    const deviceFolders = await this.#deviceFolders()
+    this.#slots = this.#deps.folder.slots()
     const completing = rebuilt === null ? this.#complete({ fromMs }) : Promise.resolve(rebuilt)
     const completed = completing.then(async (report) => {
-      await this.#dropLost(new Set(deviceFolders))
+      await this.#dropLost(deviceFolders)
       return report
     })
     // What was recorded before it was removed, or lies there from another site.
     this.#subscription = registry.onChange(({ kind, device }) => {
       if (kind === 'added') void this.#complete({ fromMs: 0, device })
     })
+    this.#deps.slots?.onChange(async () => this.#followSlots())
     this.#timer = clock.every(RETRY_PERIOD_MS, () => void this.retry())
     return { completed }
   }
@@ -197,19 +200,58 @@ export class IndexKeeper implements ClosedRecordings {
     return (await this.#running?.isWriting(path)) === true || this.#unindexed.has(path)
   }
 
-  async #completeNow({ fromMs, device }: IndexScope): Promise<IndexReport> {
+  /** What lies on a media slot that was set or mounted since the start, device by device. */
+  #followSlots(): void {
+    const before = this.#slots
+    this.#slots = this.#deps.folder.slots()
+    for (const slot of this.#slots) if (!before.includes(slot)) void this.#completeSlot(slot)
+  }
+
+  async #completeSlot(slot: string): Promise<void> {
+    const { folder, registry, log } = this.#deps
+    const deviceIds = await folder.list(onSlot(slot, '')).catch((error: unknown) => {
+      log.error({ err: error, slot }, 'Cannot read a media slot')
+      return []
+    })
+    for (const deviceId of deviceIds) {
+      const device = registry.byId(deviceId)
+      if (device !== undefined) await this.#complete({ fromMs: 0, device, slots: [slot] })
+    }
+  }
+
+  /** Of devices whose files may be missed: not on a media slot that is read-only. */
+  async #deviceFolders(): Promise<ReadonlySet<string>> {
+    const { folder, log } = this.#deps
+    const found = new Set<string>()
+    for (const slot of folder.slots('writable')) {
+      const names = await folder.list(onSlot(slot, '')).catch((error: unknown) => {
+        log.error({ err: error, slot }, 'the folder of recordings cannot be read')
+        return []
+      })
+      for (const name of names) found.add(onSlot(slot, name))
+    }
+    return found
+  }
+
+  async #completeNow({ fromMs, device, slots = this.#deps.folder.slots() }: IndexScope): Promise<IndexReport> {
     const { store, folder, registry, log } = this.#deps
-    if (device !== undefined && (await folder.list(device.deviceId)).length === 0) return NOTHING_FOUND
-    const known = await store.pathsSince(fromMs - LOOK_BACK_MS, device?.key)
+    if (device !== undefined && !(await this.#hasFolder(device.deviceId, slots))) return NOTHING_FOUND
+    const slot = slots.length === 1 ? slots[0] : undefined
+    const known = await store.pathsSince(fromMs - LOOK_BACK_MS, { deviceKey: device?.key, slot })
     const skips = async (path: string): Promise<boolean> => known.has(path) || (await this.#isBusy(path))
     const add = (segments: readonly Segment[]): Promise<void> => store.add(segments)
     const deps = { folder, registry, log, signal: this.#stopping.signal, skips, add }
-    const report = await addFromFolder(deps, { fromMs, ...(device && { device }) })
+    const report = await addFromFolder(deps, { fromMs, slots, ...(device && { device }) })
     if (report.added + report.cut + report.setAside > 0) {
       log.info(report, 'recordings found in the folder')
       this.usedBytes = (await store.totals()).bytes
     }
     return report
+  }
+
+  async #hasFolder(deviceId: string, slots: readonly string[]): Promise<boolean> {
+    for (const slot of slots) if ((await this.#deps.folder.list(onSlot(slot, deviceId))).length > 0) return true
+    return false
   }
 
   async #dropLost(deviceFolders: ReadonlySet<string>): Promise<void> {

@@ -1,5 +1,6 @@
 // Belongs here: a whole new index, made beside the one that is used. Does not: completing it (index-keeper.ts).
 import { StartError } from '../../platform/errors/index.ts'
+import { onSlot } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { addFromFolder, type IndexBuilderDeps } from './index-builder.ts'
 import type { IndexDraft, RecordingStore } from './recording.store.ts'
@@ -15,7 +16,7 @@ export interface IndexRebuildDeps extends Pick<IndexBuilderDeps, 'folder' | 'reg
 
 /**
  * Makes the index again. The old one stays until the new one is whole, so that a stop, a kill or an error in between costs
- * nothing; rows of what cannot be read now are carried over. Throws `StartError` when the media folder cannot be read.
+ * nothing; rows of what cannot be read now, or lies on a media slot that is not there, are carried over. Throws `StartError` when the media folder cannot be read.
  */
 export async function rebuildIndex(deps: IndexRebuildDeps): Promise<IndexReport> {
   const { store, folder, signal, closedMeanwhile } = deps
@@ -23,12 +24,16 @@ export async function rebuildIndex(deps: IndexRebuildDeps): Promise<IndexReport>
   try {
     const unreadable = new Set<string>()
     const onUnreadable = (path: string): void => void unreadable.add(path)
-    const report = await addFromFolder({ ...deps, add: (segments) => draft.add(segments), onUnreadable }, { fromMs: 0 })
+    const slots = folder.slots()
+    const scope = { fromMs: 0, slots }
+    const report = await addFromFolder({ ...deps, add: (segments) => draft.add(segments), onUnreadable }, scope)
     if (unreadable.has('')) {
       throw new StartError(
         `The media folder ${folder.describe('')} cannot be read. The index of recordings is as it was; give the user that runs Fleetglass the right to read it.`,
       )
     }
+    // A media slot that is not there is no reason to forget what is on it.
+    for (const slot of await store.slots()) if (!slots.includes(slot)) unreadable.add(onSlot(slot, ''))
     if (unreadable.size > 0) await carryOver(store, draft, unreadable)
     await draft.add(closedMeanwhile())
     if (signal.aborted) throw new Error('the server stops before the index of recordings was made again')

@@ -2,7 +2,7 @@
 // (index-builder.ts).
 import { basename, dirname } from 'node:path'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaStore } from '../../platform/media-store/index.ts'
+import { type MediaStore, onSlot, splitSlot } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import type { RecordingStore } from './recording.store.ts'
 
@@ -22,7 +22,8 @@ export interface LostFilesDeps {
 
 /**
  * Drops the rows whose file is not there, of devices that had a folder at the start: what recording has made since then
- * proves nothing. Resolves with their number.
+ * proves nothing. Rows on a media slot that is read-only or not there stay, because it has none of `deviceFolders`. Resolves with
+ * their number.
  */
 export async function dropLostRows(deps: LostFilesDeps, deviceFolders: ReadonlySet<string>): Promise<number> {
   const { store, folder, signal } = deps
@@ -41,10 +42,12 @@ export async function dropLostRows(deps: LostFilesDeps, deviceFolders: ReadonlyS
         lost = []
       }
       last = segment
-      if (!deviceFolders.has(segment.path.split('/', 1)[0] ?? '') || lost.length > LOST_MAX) continue
+      if (!deviceFolders.has(deviceFolderOf(segment.path)) || lost.length > LOST_MAX) continue
       const parent = dirname(segment.path)
-      if (day !== dirname(parent)) channels.clear()
-      day = dirname(parent)
+      // The same on each media slot: files of a day take turns on them.
+      const dayFolder = dirname(splitSlot(parent).below)
+      if (day !== dayFolder) channels.clear()
+      day = dayFolder
       const present = channels.get(parent) ?? new Set(await folder.list(parent))
       channels.set(parent, present)
       if (!present.has(basename(segment.path))) lost.push(segment)
@@ -52,6 +55,11 @@ export async function dropLostRows(deps: LostFilesDeps, deviceFolders: ReadonlyS
     if (page.length < PAGE) return dropped + (await drop(deps, lost))
   }
   return dropped
+}
+
+function deviceFolderOf(path: string): string {
+  const { slot, below } = splitSlot(path)
+  return onSlot(slot, below.split('/', 1)[0] ?? '')
 }
 
 async function drop({ store, folder, log }: LostFilesDeps, lost: readonly Segment[]): Promise<number> {

@@ -41,12 +41,14 @@ describe('the index of recordings', () => {
       expect(await store.newestStart()).toBe(START_MS + 2 * MINUTE_MS)
       expect(await store.totals()).toEqual({ files: 12, bytes: 60_000_000_000 })
       const beforeMs = START_MS + MINUTE_MS + 1
-      expect((await store.oldest({ beforeMs, limit: 9, only: [2] })).map((one) => one.deviceKey)).toEqual([2, 2, 2, 2])
-      expect((await store.oldest({ beforeMs, limit: 9, except: [2] })).map((one) => one.deviceKey)).toEqual([
-        1, 1, 1, 1,
+      expect((await store.oldest({ slots: [''], beforeMs, limit: 9, only: [2] })).map((one) => one.deviceKey)).toEqual([
+        2, 2, 2, 2,
       ])
-      expect(await store.oldest({ beforeMs, limit: 3, except: [] })).toHaveLength(3)
-      expect(await store.oldest({ beforeMs, limit: 3, only: [] })).toEqual([])
+      expect(
+        (await store.oldest({ slots: [''], beforeMs, limit: 9, except: [2] })).map((one) => one.deviceKey),
+      ).toEqual([1, 1, 1, 1])
+      expect(await store.oldest({ slots: [''], beforeMs, limit: 3, except: [] })).toHaveLength(3)
+      expect(await store.oldest({ slots: [''], beforeMs, limit: 3, only: [] })).toEqual([])
       expect(await store.pathsSince(START_MS + 2 * MINUTE_MS)).toEqual(new Set(all.slice(8).map((one) => one.path)))
     })
 
@@ -71,7 +73,7 @@ describe('the index of recordings', () => {
     it('takes more devices than a statement has parameters', async () => {
       const keys = Array.from({ length: 70_000 }, (_, at) => at + 2)
       expect(await store.days(keys, 0, allTime)).toHaveLength(1)
-      expect(await store.oldest({ beforeMs: START_MS + 1, limit: 9, except: keys })).toHaveLength(2)
+      expect(await store.oldest({ slots: [''], beforeMs: START_MS + 1, limit: 9, except: keys })).toHaveLength(2)
     })
 
     it('returns in which minutes devices were recorded, whatever their channels', async () => {
@@ -103,11 +105,13 @@ describe('the index of recordings', () => {
       const behind = await store.after(segment(8, 1, 1_199), 2)
       expect(behind).toEqual([segment(8, 1, 1_200), longer])
       expect((await store.after(null, 1)).length).toBe(1)
-      expect(await store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 2_000, only: [8] })).toHaveLength(1_201)
+      expect(
+        await store.oldest({ slots: [''], beforeMs: Number.MAX_SAFE_INTEGER, limit: 2_000, only: [8] }),
+      ).toHaveLength(1_201)
 
       const dropped = await store.draft()
       await dropped.add([segment(7, 1, 0)])
-      expect(await store.pathsSince(0, 7)).toEqual(new Set())
+      expect(await store.pathsSince(0, { deviceKey: 7 })).toEqual(new Set())
       await dropped.drop()
       const draft = await store.draft()
       await draft.add([longer, segment(7, 1, 1), segment(7, 1, 1)])

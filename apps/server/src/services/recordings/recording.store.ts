@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { clustered, type Database } from '../../platform/database/index.ts'
+import { splitSlot } from '../../platform/media-store/index.ts'
 import type { RecordedRange, Segment } from '../../ports/recordings/index.ts'
 
 interface RecordingRow {
@@ -10,6 +11,8 @@ interface RecordingRow {
   bytes: number
   first_key_frame_offset: number
   path: string
+  /** Of the path: '' is the media folder. */
+  slot: string
 }
 
 interface Tables {
@@ -42,6 +45,8 @@ export interface RecordingStore {
       readonly limit?: number
       /** Without those that are locked. */
       readonly unlocked?: boolean
+      /** On these media slots only; '' is the media folder. */
+      readonly slots?: readonly string[]
     },
   ): Promise<Segment[]>
   /** Devices with a segment that begins in `[startMs, endMs)`. */
@@ -52,8 +57,9 @@ export interface RecordingStore {
   days(deviceKeys: readonly number[] | null, utcOffsetMs: number, range: RecordedRange): Promise<number[]>
   /** The latest segment of a channel that begins before a time. */
   latestBefore(deviceKey: number, channel: number, beforeMs: number): Promise<Segment | null>
-  /** The oldest segments that began before a time and are not locked. `only` and `except` are device keys. */
+  /** The oldest segments on some slots that began before a time and are not locked. `only` and `except` are device keys. */
   oldest(query: {
+    readonly slots: readonly string[]
     readonly beforeMs: number
     readonly limit: number
     readonly only?: readonly number[]
@@ -61,11 +67,16 @@ export interface RecordingStore {
   }): Promise<Segment[]>
   /** Rows behind one (from the first for `null`), device by device, each by time. */
   after(segment: Pick<Segment, 'deviceKey' | 'startMs' | 'channel'> | null, limit: number): Promise<Segment[]>
-  /** Paths of the rows that begin at or after a time, of one device or of all. */
-  pathsSince(fromMs: number, deviceKey?: number): Promise<Set<string>>
+  /** Paths of the rows that begin at or after a time, of one device or of all, on one slot or on all. */
+  pathsSince(
+    fromMs: number,
+    which?: { readonly deviceKey?: number | undefined; readonly slot?: string | undefined },
+  ): Promise<Set<string>>
   newestStart(): Promise<number | null>
-  /** Bytes of all segments, by device. */
-  bytesByDevice(): Promise<Map<number, number>>
+  /** Media slots with segments; '' is the media folder. */
+  slots(): Promise<string[]>
+  /** Bytes of the segments on some slots, by device. */
+  bytesByDevice(slots: readonly string[]): Promise<Map<number, number>>
   /** Bytes of the segments that begin at or after a time. */
   bytesSince(fromMs: number): Promise<number>
   lockedBytes(): Promise<number>
@@ -84,7 +95,7 @@ export interface IndexDraft {
 }
 
 const DAY_MS = 86_400_000
-/** Rows a statement: seven values each, far below the bound of either database. */
+/** Rows a statement: eight values each, far below the bound of either database. */
 const ROWS_A_STATEMENT = 500
 
 export function createRecordingStore(database: Database): RecordingStore {
@@ -104,7 +115,8 @@ export function createRecordingStore(database: Database): RecordingStore {
         }
       })
     },
-    async overlapping(deviceKey, { startMs, endMs, channel, limit, unlocked }) {
+    async overlapping(deviceKey, { startMs, endMs, channel, limit, unlocked, slots }) {
+      if (slots?.length === 0) return []
       let query = db
         .selectFrom('recordings')
         .selectAll()
@@ -115,6 +127,7 @@ export function createRecordingStore(database: Database): RecordingStore {
         .orderBy('start_ms')
       if (channel !== undefined) query = query.where('channel', '=', channel)
       if (unlocked === true) query = query.where(isUnlocked)
+      if (slots !== undefined) query = query.where('slot', 'in', slots)
       if (limit !== undefined) query = query.limit(limit)
       return (await query.execute()).map(segmentOf)
     },
@@ -164,11 +177,17 @@ export function createRecordingStore(database: Database): RecordingStore {
       const row = await before.orderBy('start_ms', 'desc').limit(1).executeTakeFirst()
       return row === undefined ? null : segmentOf(row)
     },
-    async oldest({ beforeMs, limit, only, except }) {
-      let query = db.selectFrom('recordings').selectAll().where('start_ms', '<', beforeMs).where(isUnlocked)
-      if (only !== undefined) query = query.where(among(only))
-      if (except !== undefined && except.length > 0) query = query.where(sql<SqlBool>`not ${among(except)}`)
-      return (await query.orderBy('start_ms').limit(limit).execute()).map(segmentOf)
+    async oldest({ slots, beforeMs, limit, only, except }) {
+      const found: Segment[] = []
+      // One slot after the other, each by its index: what may not be deleted may be older, and more than there is time to pass over.
+      for (const slot of slots) {
+        let query = db.selectFrom('recordings').selectAll().where('slot', '=', slot)
+        query = query.where('start_ms', '<', beforeMs).where(isUnlocked)
+        if (only !== undefined) query = query.where(among(only))
+        if (except !== undefined && except.length > 0) query = query.where(sql<SqlBool>`not ${among(except)}`)
+        found.push(...(await query.orderBy('start_ms').limit(limit).execute()).map(segmentOf))
+      }
+      return found.sort((a, b) => a.startMs - b.startMs).slice(0, limit)
     },
     async after(segment, limit) {
       let query = db.selectFrom('recordings').selectAll()
@@ -179,15 +198,28 @@ export function createRecordingStore(database: Database): RecordingStore {
       const rows = await query.orderBy('device_key').orderBy('start_ms').orderBy('channel').limit(limit).execute()
       return rows.map(segmentOf)
     },
-    async pathsSince(fromMs, deviceKey) {
+    async pathsSince(fromMs, { deviceKey, slot } = {}) {
       let query = db.selectFrom('recordings').select('path').where('start_ms', '>=', fromMs)
       if (deviceKey !== undefined) query = query.where('device_key', '=', deviceKey)
+      if (slot !== undefined) query = query.where('slot', '=', slot)
       return new Set((await query.execute()).map((row) => row.path))
     },
     newestStart: async () => newest(db),
-    async bytesByDevice() {
+    async slots() {
+      // From slot to slot by the index.
+      const { rows } = await sql<{ slot: string }>`
+        with recursive found (slot) as (
+          select min(slot) from recordings
+          union all
+          select (select min(slot) from recordings where slot > found.slot) from found where found.slot is not null
+        )
+        select slot from found where slot is not null`.execute(db)
+      return rows.map(({ slot }) => slot)
+    },
+    async bytesByDevice(slots) {
       const rows = await db
         .selectFrom('recordings')
+        .where('slot', 'in', slots)
         .select(['device_key', sql<number>`sum(bytes)`.as('bytes')])
         .groupBy('device_key')
         .execute()
@@ -224,6 +256,7 @@ export function createRecordingStore(database: Database): RecordingStore {
         .addColumn('bytes', 'bigint', (column) => column.notNull())
         .addColumn('first_key_frame_offset', 'integer', (column) => column.notNull())
         .addColumn('path', 'text', (column) => column.notNull())
+        .addColumn('slot', 'text', (column) => column.notNull())
         .addPrimaryKeyConstraint('recordings_draft_key', ['device_key', 'start_ms', 'channel'])
       await clustered(database.traits, table).execute()
       return {
@@ -242,7 +275,16 @@ export function createRecordingStore(database: Database): RecordingStore {
   }
 }
 
-const COLUMNS = ['device_key', 'start_ms', 'end_ms', 'channel', 'bytes', 'first_key_frame_offset', 'path'] as const
+const COLUMNS = [
+  'device_key',
+  'start_ms',
+  'end_ms',
+  'channel',
+  'bytes',
+  'first_key_frame_offset',
+  'path',
+  'slot',
+] as const
 
 async function addTo(
   db: Kysely<Tables>,
@@ -262,6 +304,7 @@ async function addTo(
           bytes: row.ref('excluded.bytes'),
           first_key_frame_offset: row.ref('excluded.first_key_frame_offset'),
           path: row.ref('excluded.path'),
+          slot: row.ref('excluded.slot'),
         })),
       )
       .execute()
@@ -312,6 +355,7 @@ function rowOf(segment: Segment): RecordingRow {
     bytes: segment.bytes,
     first_key_frame_offset: segment.firstKeyFrameOffset,
     path: segment.path,
+    slot: splitSlot(segment.path).slot,
   }
 }
 

@@ -3,7 +3,7 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaFolder, MediaStore } from '../../platform/media-store/index.ts'
+import type { MediaFolder, MediaSlots, MediaStore } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { RunningRecordings } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
@@ -24,6 +24,8 @@ export interface RecordingIndexDeps {
   readonly database: Database
   readonly registry: DeviceRegistry
   readonly folder: MediaFolder
+  /** Left out: there are none but the folder. */
+  readonly slots?: Pick<MediaSlots, 'onChange'>
 }
 
 /** The index of closed files, and what keeps it equal to the folder. */
@@ -34,9 +36,9 @@ export interface RecordingIndex {
 }
 
 export function createRecordingIndex(deps: RecordingIndexDeps): RecordingIndex {
-  const { clock, registry, folder, database, metrics } = deps
+  const { clock, registry, folder, slots, database, metrics } = deps
   const store = createRecordingStore(database)
-  const keeper = new IndexKeeper({ clock, store, folder, registry, log: deps.log.child({ part: 'recordings' }) })
+  const keeper = new IndexKeeper({ clock, store, folder, slots, registry, log: deps.log.child({ part: 'recordings' }) })
   metrics.measured('fleetglass_recordings_bytes', 'Bytes of all closed recordings', () => keeper.usedBytes)
   return { store, keeper, close: () => keeper.close() }
 }

@@ -5,8 +5,10 @@ import { recordedFiles } from '../recordings/index.ts'
 import { removeSegments, type SegmentRemoval } from './segment-removal.ts'
 
 export interface DeletionDeps extends SegmentRemoval {
-  /** Recordings of the device that overlap a range and are not locked, by time. */
-  readonly find: (range: RecordedRange, limit: number) => Promise<Segment[]>
+  /** Recordings of the device on some media slots that overlap a range and are not locked, by time. */
+  readonly find: (range: RecordedRange, slots: readonly string[], limit: number) => Promise<Segment[]>
+  /** Media slots with recordings of the device that are read-only or not there. */
+  readonly closedSlots: () => Promise<readonly string[]>
   /** Goes on recording in new files; resolves when the former are closed. */
   readonly cut: () => Promise<void>
   readonly isWriting: (path: string) => Promise<boolean>
@@ -42,7 +44,7 @@ export async function deleteRecordings(deps: DeletionDeps, range: RecordedRange 
   try {
     await removeAll(deps, range, counted)
   } catch (error) {
-    if (removed === 0) throw error
+    if (removed === 0 && !(error instanceof PartlyDeleted)) throw error
     deps.log.error({ err: error, files: removed }, 'only a part of the recordings could be deleted')
     throw new PartlyDeleted(removed, error)
   }
@@ -61,8 +63,9 @@ async function removeAll(
     deps.onRemoved(segments)
     counted(segments.length)
   }
+  const slots = deps.media.slots('writable')
   for (;;) {
-    const found = await deps.find(within, BATCH)
+    const found = await deps.find(within, slots, BATCH)
     const segments: Segment[] = []
     for (const segment of found) {
       if (!(await deps.isWriting(segment.path)) && !deps.isLocked(segment)) segments.push(segment)
@@ -71,6 +74,9 @@ async function removeAll(
     await removeSegments({ ...deps, onRemoved }, segments)
   }
   if (range === null && deps.deviceId !== undefined) await removeFiles(deps, deps.deviceId, counted)
+  const [left] = await deps.find(within, await deps.closedSlots(), 1)
+  if (left !== undefined)
+    throw new PartlyDeleted(0, new Error(`${left.path} is on a media slot that is read-only or not there`))
 }
 
 /** Files without a row, for example because the index is still being made or they were set aside. */
@@ -80,7 +86,7 @@ async function removeFiles(
   counted: (by: number) => void,
 ): Promise<void> {
   const failures: unknown[] = []
-  for await (const path of recordedFiles(media, { deviceId, setAside: true })) {
+  for await (const path of recordedFiles(media, { deviceId, setAside: true, slots: media.slots('writable') })) {
     if ((await isWriting(path)) || mayBeLocked(path)) continue
     try {
       if (await media.delete(path)) counted(1)

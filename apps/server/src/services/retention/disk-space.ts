@@ -1,6 +1,7 @@
-// Belongs here: what goes when the disk of this server is full. Does not: whether it is (the recorder's disk guard).
+// Belongs here: what goes when a disk of this server is full. Does not: whether it is (the recorder's disk guard).
 import type { Log } from '../../platform/log/index.ts'
-import type { RecordingDisk, Segment } from '../../ports/recordings/index.ts'
+import { splitSlot } from '../../platform/media-store/index.ts'
+import type { RecordingDisk, RecordingPlace, Segment } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { asMuchAs, BATCH, removeSegments, type SegmentRemoval } from './segment-removal.ts'
 import { SpaceAccount, type SpaceAccountDeps } from './space-account.ts'
@@ -12,38 +13,76 @@ export interface DiskSpaceDeps extends SegmentRemoval, Pick<SpaceAccountDeps, 'c
   readonly defaultDays: () => number
   /** Recordings that are younger than their days may be removed for space. */
   readonly overwriteEarly: boolean
-  /** Looked at again after each batch. */
-  readonly disk: Pick<RecordingDisk, 'freeBytes' | 'floorBytes' | 'writtenBytes' | 'look'>
+  readonly disk: Pick<RecordingDisk, 'places' | 'isFilledInOrder' | 'areAllFull'>
   /** Another program takes the space that is freed, or ceased to. */
   readonly onSpaceTaken: (isTaken: boolean) => void
 }
 
-/** Removes the oldest recordings of all until the disk has its floor free. */
+/** A place that is to have its floor free. */
+interface ShortPlace {
+  readonly place: RecordingPlace
+  /** What is promised for days goes too. */
+  readonly overwrites: boolean
+}
+
+/** Removes the oldest recordings of a full disk, or of all, until it has its floor free. */
 export class DiskSpace {
   readonly #deps: DiskSpaceDeps
-  readonly #space: SpaceAccount
+  /** Of each place: what another program takes on one disk is no matter of the others. */
+  readonly #accounts = new Map<string, SpaceAccount>()
   #wasTaken = false
 
   constructor(deps: DiskSpaceDeps) {
     this.#deps = deps
-    this.#space = new SpaceAccount({ clock: deps.clock, writtenBytes: () => deps.disk.writtenBytes })
   }
 
-  /** Measures the disk. */
+  /** Measures the disks. */
   async isShort(): Promise<boolean> {
-    const { disk } = this.#deps
-    await disk.look()
-    return disk.freeBytes < disk.floorBytes
+    let isAnyShort = false
+    for (const place of this.#deps.disk.places) {
+      await place.look()
+      isAnyShort ||= place.freeBytes < place.floorBytes
+    }
+    return isAnyShort
   }
 
   async make(signal: AbortSignal): Promise<void> {
-    const removed = await freeSpace(this.#deps, this.#space, signal)
+    let removed = 0
+    for (const short of await this.#shortPlaces()) {
+      removed += await freeSpace(this.#deps, short, this.#accountOf(short.place), signal)
+    }
     if (removed > 0) this.#deps.log.warn({ files: removed }, 'the oldest recordings were removed to make room')
     this.#report()
   }
 
+  /**
+   * Each place makes its own room. Slots that are filled one after the other make some only when all are full (SET-080), on the
+   * one with the oldest recording of all.
+   */
+  async #shortPlaces(): Promise<ShortPlace[]> {
+    const { disk, overwriteEarly, store } = this.#deps
+    const { places } = disk
+    if (!disk.isFilledInOrder) return places.map((place) => ({ place, overwrites: overwriteEarly }))
+    const short = places.filter(({ slot }) => slot === '').map((place) => ({ place, overwrites: overwriteEarly }))
+    if (!disk.areAllFull()) return short
+    const slots = places.map(({ slot }) => slot).filter((slot) => slot !== '')
+    const [oldest] = await store.oldest({ slots, beforeMs: Number.MAX_SAFE_INTEGER, limit: 1 })
+    const place = oldest && places.find(({ slot }) => slot === splitSlot(oldest.path).slot)
+    return place === undefined ? short : [...short, { place, overwrites: true }]
+  }
+
+  #accountOf(place: RecordingPlace): SpaceAccount {
+    const { clock, disk } = this.#deps
+    const { slot } = place
+    // The place of a slot that was away is another one, which begins to count anew.
+    const writtenBytes = (): number => disk.places.find((one) => one.slot === slot)?.writtenBytes ?? 0
+    const account = this.#accounts.get(slot) ?? new SpaceAccount({ clock, writtenBytes })
+    this.#accounts.set(slot, account)
+    return account
+  }
+
   #report(): void {
-    const { isTaken } = this.#space
+    const isTaken = [...this.#accounts.values()].some((account) => account.isTaken)
     if (isTaken === this.#wasTaken) return
     this.#wasTaken = isTaken
     const { log, onSpaceTaken } = this.#deps
@@ -56,14 +95,20 @@ export class DiskSpace {
   }
 }
 
-async function freeSpace(deps: DiskSpaceDeps, space: SpaceAccount, signal: AbortSignal): Promise<number> {
+async function freeSpace(
+  deps: DiskSpaceDeps,
+  { place, overwrites }: ShortPlace,
+  space: SpaceAccount,
+  signal: AbortSignal,
+): Promise<number> {
   let removed = 0
   while (!signal.aborted) {
-    await deps.disk.look()
-    const { freeBytes, floorBytes } = deps.disk
+    await place.look()
+    const { freeBytes, floorBytes } = place
     const allowedBytes = space.allowedBytes({ freeBytes, floorBytes })
-    if (freeBytes >= floorBytes || allowedBytes === 0) break
-    const oldest = await oldestToFree(deps)
+    // Also where the disk does not say how much is free.
+    if (!(freeBytes < floorBytes) || allowedBytes === 0) break
+    const oldest = await oldestToFree(deps, place.slot, overwrites)
     const segments = asMuchAs(oldest, Math.min(floorBytes - freeBytes, allowedBytes))
     let goneBytes = 0
     const onRemoved = (gone: readonly Segment[]): void => {
@@ -79,9 +124,13 @@ async function freeSpace(deps: DiskSpaceDeps, space: SpaceAccount, signal: Abort
 }
 
 /** Where recordings are promised for days, they go by their age; without days, whenever space is needed. */
-function oldestToFree({ store, registry, defaultDays, overwriteEarly }: DiskSpaceDeps): Promise<Segment[]> {
-  const query = { beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH }
-  if (overwriteEarly) return store.oldest(query)
+function oldestToFree(
+  { store, registry, defaultDays }: DiskSpaceDeps,
+  slot: string,
+  overwrites: boolean,
+): Promise<Segment[]> {
+  const query = { slots: [slot], beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH }
+  if (overwrites) return store.oldest(query)
   const promised = [...registry.all()].filter(({ retentionDays }) => retentionDays > 0).map(({ key }) => key)
   return defaultDays() > 0 ? Promise.resolve([]) : store.oldest({ ...query, except: promised })
 }

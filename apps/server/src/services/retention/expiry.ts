@@ -49,7 +49,12 @@ export class Expiry {
     if (deps.deviceLimitBytes === 0) return
     for (const [deviceKey, bytes] of await deps.deviceBytes.above(deps.deviceLimitBytes)) {
       for (let tooMany = bytes; tooMany > 0 && !signal.aborted; ) {
-        const oldest = await deps.store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: BATCH, only: [deviceKey] })
+        const oldest = await deps.store.oldest({
+          slots: deps.media.slots('writable'),
+          beforeMs: Number.MAX_SAFE_INTEGER,
+          limit: BATCH,
+          only: [deviceKey],
+        })
         const segments = asMuchAs(oldest, tooMany)
         if (segments.length === 0) break
         if ((await removeSegments(deps, segments)) === 0) break
@@ -75,7 +80,8 @@ export class Expiry {
     const locked = await store.lockedPaths()
     const onUnreadable = (path: string, error: Error): void =>
       log.warn({ path, reason: error.message }, 'a folder of recordings cannot be read')
-    for await (const path of recordedFiles(media, { beforeMs, setAside: true, onUnreadable })) {
+    const slots = media.slots('writable')
+    for await (const path of recordedFiles(media, { beforeMs, setAside: true, slots, onUnreadable })) {
       if (isOver()) return
       if (!locked.has(path) && !mayBeLocked(path) && (await media.delete(path))) removed += 1
     }
@@ -103,7 +109,7 @@ async function removeAll(
   isOver: () => boolean,
 ): Promise<void> {
   while (!isOver()) {
-    const segments = await deps.store.oldest({ ...query, limit: BATCH })
+    const segments = await deps.store.oldest({ ...query, slots: deps.media.slots('writable'), limit: BATCH })
     const gone = await removeSegments(deps, segments)
     // What was not removed is found again.
     if (segments.length < BATCH || gone === 0) break

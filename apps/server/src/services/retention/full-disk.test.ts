@@ -41,12 +41,20 @@ async function fullDisk() {
   }
   const reader = await createRecordingReader({ clock, log, database, registry, media, index, running })
   let stopped: (state: DiskState) => void = () => undefined
-  const disk = {
+  const place = {
+    slot: '',
     state: { kind: 'writing' as const },
     freeBytes: 1,
     floorBytes: 1_000,
     writtenBytes: 0,
     look: async () => undefined,
+  }
+  const disk = {
+    ...place,
+    mediaFolder: place,
+    places: [place],
+    isFilledInOrder: false,
+    areAllFull: () => false,
     onChange(listener: typeof stopped) {
       stopped = listener
     },

@@ -1,7 +1,7 @@
 // Belongs here: when nothing may be removed, whatever its age. Does not: what would be (expiry.ts, disk-space.ts).
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaStore } from '../../platform/media-store/index.ts'
+import { type MediaStore, onSlot } from '../../platform/media-store/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { recordedFiles } from '../recordings/index.ts'
 
@@ -64,8 +64,13 @@ export class RetentionHold {
     if (await this.#hasMark()) {
       return `the index was lost or is new. Add the devices, lock what must stay, then delete ${media.describe(HOLD_FILE)}`
     }
-    if ([...registry.all()].length > 0 || (await media.list('')).length === 0) return null
-    return 'no device is registered. Add those whose recordings are in the media folder'
+    if ([...registry.all()].length > 0) return null
+    for (const slot of media.slots()) {
+      if ((await media.list(onSlot(slot, ''))).length > 0) {
+        return 'no device is registered. Add those whose recordings are in the media folder'
+      }
+    }
+    return null
   }
 
   #hasMark(): Promise<boolean> {

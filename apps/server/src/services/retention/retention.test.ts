@@ -24,7 +24,9 @@ const GB = 1e9
 const { signal } = new AbortController()
 
 function diskOf(freeBytes: () => number, floorBytes: number) {
-  return {
+  const place = {
+    slot: '',
+    state: { kind: 'writing' as const },
     get freeBytes() {
       return freeBytes()
     },
@@ -32,6 +34,7 @@ function diskOf(freeBytes: () => number, floorBytes: number) {
     writtenBytes: 0,
     look: async () => undefined,
   }
+  return { places: [place], isFilledInOrder: false, areAllFull: () => false }
 }
 
 describe('what is kept', () => {
@@ -88,7 +91,8 @@ describe('what is kept', () => {
           store,
           registry,
           defaultDays: () => 5,
-          overwriteEarly: true,
+          overwriteEarly: () => true,
+          slots: () => [''],
           disk: () => ({ freeBytes, floorBytes: GB }),
           usedBytes: () => 10 * GB,
         }).ask()
@@ -110,7 +114,7 @@ describe('what is kept', () => {
       const stored = await locks.lock({ ...lock, userName: 'admin', reason: '', timeS: 1 })
       const otherChannel = await locks.lock({ ...lock, channel: 2, userName: 'admin', reason: '', timeS: 1 })
       expect(await store.lockedBytes()).toBe(GB / 2)
-      const bytes = new DeviceBytes(clock, store)
+      const bytes = new DeviceBytes({ clock, store, media: folder })
       const expiry = new Expiry({
         clock,
         log,
@@ -231,7 +235,7 @@ describe('what is kept', () => {
       const expiry = new Expiry({
         ...common,
         deviceLimitBytes: GB,
-        deviceBytes: new DeviceBytes(clock, store),
+        deviceBytes: new DeviceBytes({ clock, store, media: folder }),
         mayBeLocked: () => false,
       })
       const space = new DiskSpace({

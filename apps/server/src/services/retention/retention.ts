@@ -96,7 +96,7 @@ class RecordingRetention implements Retention {
     this.#hold = hold
     const { clock, log, registry, media, disk, index, reader, defaultDays, overwriteEarly, deviceLimitBytes } = deps
     const { store, keeper } = index
-    const deviceBytes = new DeviceBytes(clock, store)
+    const deviceBytes = new DeviceBytes({ clock, store, media })
     keeper.onChange(deviceBytes)
     this.#removal = {
       media,
@@ -122,7 +122,8 @@ class RecordingRetention implements Retention {
       store,
       registry,
       defaultDays,
-      overwriteEarly,
+      overwriteEarly: () => overwriteEarly || disk.isFilledInOrder,
+      slots: () => media.slots('writable'),
       disk: () => disk,
       usedBytes: () => keeper.usedBytes,
     })
@@ -137,7 +138,7 @@ class RecordingRetention implements Retention {
 
   start(): void {
     const { clock, disk } = this.#deps
-    // The disk is this server's own, so each server makes room on its own.
+    // The disks are this server's own, so each server makes room on its own.
     this.#timer = clock.every(PERIOD_MS, () => void this.#freeSpace())
     disk.onChange(({ kind }) => {
       if (kind === 'stopped') void this.#freeSpace()
@@ -149,13 +150,17 @@ class RecordingRetention implements Retention {
   }
 
   deleteRecordings(deviceKey: number, range: RecordedRange | null): Promise<number> {
-    const { clock, log, registry, reader, running } = this.#deps
+    const { clock, log, registry, reader, running, media, index } = this.#deps
     const deviceId = registry.byKey(deviceKey)?.deviceId
     const deps = {
       log,
       ...this.#removal,
-      find: (within: RecordedRange, limit: number): Promise<Segment[]> =>
-        reader.finder.find(deviceKey, { ...within, unlocked: true }, limit),
+      find: (within: RecordedRange, slots: readonly string[], limit: number): Promise<Segment[]> =>
+        reader.finder.find(deviceKey, { ...within, unlocked: true, slots }, limit),
+      closedSlots: async () => {
+        const writable = media.slots('writable')
+        return (await index.store.slots()).filter((slot) => !writable.includes(slot))
+      },
       mayBeLocked: (path: string) => this.#mayBeLocked(path),
       cut: async () => (deviceId === undefined ? undefined : await running.closeRunning(deviceId)),
       isWriting: (path: string) => running.isWriting(path),

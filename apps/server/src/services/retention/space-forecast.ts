@@ -14,9 +14,11 @@ export interface RecordingSpaceDeps {
   readonly registry: DeviceRegistry
   readonly defaultDays: () => number
   /** What is younger than its days goes when the room is used up; else recording pauses. */
-  readonly overwriteEarly: boolean
+  readonly overwriteEarly: () => boolean
   readonly disk: () => { readonly freeBytes: number; readonly floorBytes: number }
   readonly usedBytes: () => number
+  /** Media slots from which recordings may be deleted. */
+  readonly slots: () => readonly string[]
 }
 
 /** How the room develops, from what the last 24 hours brought. */
@@ -47,13 +49,13 @@ export class SpaceForecast {
       store.bytesSince(nowMs - DAY_MS),
       store.lockedBytes(),
       this.#firstByAge(),
-      store.oldest({ beforeMs: Number.MAX_SAFE_INTEGER, limit: 1 }),
+      store.oldest({ slots: this.#deps.slots(), beforeMs: Number.MAX_SAFE_INTEGER, limit: 1 }),
     ])
     const { freeBytes, floorBytes } = disk()
     const usedUpMs = nowMs + (Math.max(0, freeBytes - floorBytes) / bytesPerDay) * DAY_MS
     // From the moment on that as much goes by its age as comes, the room stays as it is.
     const isSteady = bytesPerDay === 0 || (byAge !== null && byAge.goesMs <= usedUpMs)
-    const mayGo = this.#deps.overwriteEarly || this.#deps.defaultDays() === 0
+    const mayGo = this.#deps.overwriteEarly() || this.#deps.defaultDays() === 0
     const toFree = mayGo && oldest && { deviceKey: oldest.deviceKey, startMs: oldest.startMs, goesMs: usedUpMs }
     return {
       freeBytes,
@@ -82,7 +84,7 @@ export class SpaceForecast {
     ]
     let first: RecordingSpace['first'] = null
     for (const { days, query } of kinds) {
-      const [oldest] = await store.oldest({ beforeMs, limit: 1, ...query })
+      const [oldest] = await store.oldest({ slots: this.#deps.slots(), beforeMs, limit: 1, ...query })
       if (oldest === undefined) continue
       const goesMs = oldest.startMs + days * DAY_MS
       if (first === null || goesMs < first.goesMs) {

@@ -1,3 +1,13 @@
+export {
+  MEDIA_SLOTS_MAX,
+  type MediaSlot,
+  PERFORMANCE,
+  parseRecordDisks,
+  printRecordDisks,
+  RECORD_CONFIG,
+  type RecordDisks,
+  recordDisksSchema,
+} from './media-slots.ts'
 export { OLD_DATA_COUNT_MAX, type OldData, oldDataAnswerSchema, oldDataKinds } from './old-data.ts'
 export {
   type BlockDevice,
