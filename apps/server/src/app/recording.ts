@@ -1,5 +1,5 @@
 import type { Shutdown } from '../platform/shutdown/index.ts'
-import { createRecordingReader, type IndexReport } from '../services/recordings/index.ts'
+import { createRecordingReader, type IndexReport, reloadRecording } from '../services/recordings/index.ts'
 import { createRetention, recordOptionSettings } from '../services/retention/index.ts'
 import type { Ingest } from './ingest.ts'
 import type { Platform } from './platform.ts'
@@ -9,7 +9,7 @@ import type { StoredState } from './stored-state.ts'
 /** What reads recordings and what removes them. Recording begins when the index is ready for files. */
 export async function startRecording(
   platform: Platform,
-  { registry, media, recordingIndex: index }: StoredState,
+  { registry, media, mediaSlots: slots, recordingIndex: index }: StoredState,
   { recorder, onRecordingTrouble }: Ingest,
   { running, recordingDisk }: Ports,
   shutdown: Shutdown,
@@ -41,7 +41,8 @@ export async function startRecording(
   for (const job of retention.jobs) shutdown.own(job.name, scheduler.add(job))
   if (rebuild) options.announce?.(indexReport(await completed))
   const { recordings, locks, cuts } = reader
-  return { recordings, locks, cuts, retention } as const
+  const reload = () => reloadRecording({ slots, running, registry })
+  return { recordings, locks, cuts, retention, reloadRecording: reload } as const
 }
 
 function indexReport({ added, damaged, cut, setAside, unreadable, foreign }: IndexReport): string {

@@ -9,6 +9,7 @@ import type { Database } from '../platform/database/index.ts'
 import type { HostDisks } from '../platform/host-disks/index.ts'
 import type { Log } from '../platform/log/index.ts'
 import type { Mail } from '../platform/mail/index.ts'
+import type { MediaSlots } from '../platform/media-store/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import type { ServerRestart } from '../platform/restart/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
@@ -62,6 +63,8 @@ export interface Offers {
   readonly settings: Pick<Settings, 'open' | 'named'>
   readonly restart: ServerRestart
   readonly hostDisks: HostDisks
+  /** File systems for recordings. */
+  readonly mediaSlots: Pick<MediaSlots, 'refresh' | 'uuids'>
   readonly acme: Pick<AcmeCertificates, 'request' | 'status' | 'challengeAnswer'>
   /** The options of the site, with their defaults filled in. */
   readonly site: ResolvedOptions
@@ -110,6 +113,8 @@ export interface Offers {
 
   readonly recordings: Recordings
   readonly recordingDisk: RecordingDisk
+  /** Goes on recording in new files, where the settings say now. */
+  readonly reloadRecording: () => Promise<void>
   readonly cuts: RecordingCuts
   readonly locks: RecordingLocks
   readonly retention: Retention

@@ -11,7 +11,12 @@ interface KeepDays {
   readonly gps: number
 }
 
-export function createOldData({ clock, database, registry }: Pick<TabParts, 'clock' | 'database' | 'registry'>) {
+export function createOldData({
+  clock,
+  database,
+  mediaSlots,
+  registry,
+}: Pick<TabParts, 'clock' | 'database' | 'mediaSlots' | 'registry'>) {
   const store = createOldDataStore(database)
 
   const olderThan = async (
@@ -29,7 +34,9 @@ export function createOldData({ clock, database, registry }: Pick<TabParts, 'clo
 
   return {
     recordings: (days: number): Promise<OldData[]> =>
-      olderThan('recordings', days, (beforeMs) => store.recordings(beforeMs, devicesWith('retentionDays'))),
+      olderThan('recordings', days, (beforeMs) =>
+        store.recordings(beforeMs, devicesWith('retentionDays'), ['', ...mediaSlots.uuids('writable')]),
+      ),
     async rows({ events, uslogs, gps }: KeepDays): Promise<OldData[]> {
       const kinds = await Promise.all([
         olderThan('events', events, (beforeMs) => store.events(beforeMs, devicesWith('eventRetentionDays'))),

@@ -17,18 +17,20 @@ export const serverSettingsFeature = defineFeature({
     'listeners',
     'log',
     'mail',
+    'mediaSlots',
     'registry',
+    'reloadRecording',
     'restart',
     'settings',
     'utcOffsetS',
   ],
   start(parts) {
-    const { clock, config, hostDisks, log, restart, settings, utcOffsetS } = parts
+    const { clock, config, log, restart, settings, utcOffsetS } = parts
     const ddns = createDdns({ clock, log, config, section: settings.open(ddnsSettings) })
     const plan = settings.open(restartPlanSettings)
     return {
       endpoints: tabs.flatMap((tab) => tabEndpoints(tab, parts)),
-      messages: recordDisksMessages(hostDisks),
+      messages: recordDisksMessages(parts),
       jobs: [ddns.job, restartJob({ clock, config, plan, restart, utcOffsetS })],
       close: () => ddns.close(),
     }

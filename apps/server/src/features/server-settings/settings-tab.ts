@@ -20,7 +20,17 @@ export type Fields = Readonly<Record<string, unknown>>
 /** What tabs may use. */
 export type TabParts = Pick<
   Offers,
-  'acme' | 'config' | 'clock' | 'database' | 'listeners' | 'log' | 'mail' | 'registry' | 'restart' | 'settings'
+  | 'acme'
+  | 'config'
+  | 'clock'
+  | 'database'
+  | 'listeners'
+  | 'log'
+  | 'mail'
+  | 'mediaSlots'
+  | 'registry'
+  | 'restart'
+  | 'settings'
 >
 
 /** One tab of the page: which section its calls read and save, and what it can do beyond that. */

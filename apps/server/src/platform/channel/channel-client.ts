@@ -149,8 +149,12 @@ export class ChannelClient {
     }
     let result = 'ok'
     let failure: Fields | null = null
+    let details: Readonly<Record<string, unknown>> = {}
+    const note = (noted: Readonly<Record<string, unknown>>): void => {
+      details = noted
+    }
     try {
-      await this.#dispatch(asked, reply)
+      await this.#dispatch(asked, { reply, note })
     } catch (error) {
       result = expectedError(error).code
       if (!(error instanceof AppError))
@@ -161,16 +165,22 @@ export class ChannelClient {
         )
       failure = this.#failureOf(asked, error)
     }
-    await this.#record(action, asked, result)
+    await this.#record(action, asked, result, details)
     for (const send of held ?? []) send()
     if (failure !== null) this.#answer(asked, failure)
   }
 
-  async #record(action: AuditedAction | undefined, { fields }: VcpMessage, result: string): Promise<void> {
+  async #record(
+    action: AuditedAction | undefined,
+    { fields }: VcpMessage,
+    result: string,
+    details: Readonly<Record<string, unknown>>,
+  ): Promise<void> {
     if (action === undefined) return
     // A message has no schema: what its description names is recorded, and nothing else.
     const named = action.fields.filter((name) => fields[name] !== undefined)
-    const parameters = Object.fromEntries(named.map((name) => [name, shortText(fields[name] ?? '')]))
+    const given = Object.fromEntries(named.map((name) => [name, shortText(fields[name] ?? '')]))
+    const parameters = { ...given, ...details }
     const claimedUser = fields.U ?? ''
     const call = { action, caller: this.#account, claimedUser, address: this.#address, result, parameters }
     await this.#service.audit?.record(call)
@@ -183,7 +193,7 @@ export class ChannelClient {
     return isLogin && expected.kind !== 'incomplete-login' ? { R: '0', W: expected.message } : failureFields(expected)
   }
 
-  async #dispatch(asked: VcpMessage, reply: ChannelCall['reply']): Promise<void> {
+  async #dispatch(asked: VcpMessage, answering: Pick<ChannelCall, 'reply' | 'note'>): Promise<void> {
     const handler = this.#service.handlers.get(asked.code)
     this.#service.counts.messages.inc({ code: handler ? asked.code : 'unknown' })
     rejectNul(asked.fields)
@@ -193,7 +203,7 @@ export class ChannelClient {
       fields: asked.fields,
       payload: asked.payload,
       connection: this.#connection,
-      reply,
+      ...answering,
     }
     if (handler?.kind === 'login') {
       this.#rejectSecondLogin()

@@ -7,6 +7,8 @@ export interface ChannelCall {
   readonly fields: Readonly<Record<string, string>>
   readonly payload: Uint8Array | undefined
   readonly connection: ChannelConnection
+  /** Adds to the row of the audit log what the fields do not say, such as the value before. Secrets are masked by the caller. */
+  note(details: Readonly<Record<string, unknown>>): void
   /** Sends one reply message with `R` = 1; a list is answered with several. */
   reply(fields?: Readonly<Record<string, string>>, payload?: Uint8Array | string): void
 }

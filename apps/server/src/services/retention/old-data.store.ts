@@ -5,8 +5,8 @@ import { isUnlocked } from '../recordings/index.ts'
 
 /** Counts what is older than a time, up to `OLD_DATA_COUNT_MAX`: it is asked while a person types. */
 export interface OldDataStore {
-  /** Files that are not locked, of devices other than these. */
-  recordings(beforeMs: number, exceptDevices: readonly number[]): Promise<number>
+  /** Files on some media slots that are not locked, of devices other than these. */
+  recordings(beforeMs: number, exceptDevices: readonly number[], slots: readonly string[]): Promise<number>
   events(beforeMs: number, exceptDevices: readonly number[]): Promise<number>
   talks(beforeMs: number): Promise<number>
   auditRows(beforeMs: number): Promise<number>
@@ -24,9 +24,10 @@ export function createOldDataStore(database: Database): OldDataStore {
   }
   const seconds = (ms: number): number => Math.floor(ms / 1000)
   return {
-    recordings: (beforeMs, except) =>
+    recordings: (beforeMs, except, slots) =>
       count(
-        sql`select 1 as one from recordings where start_ms < ${beforeMs} and ${notAmong(except)} and ${isUnlocked}`,
+        sql`select 1 as one from recordings
+          where start_ms < ${beforeMs} and slot in (${sql.join(slots)}) and ${notAmong(except)} and ${isUnlocked}`,
       ),
     events: (beforeMs, except) =>
       count(sql`select 1 as one from events where time_s < ${seconds(beforeMs)} and ${notAmong(except)}`),

@@ -4,7 +4,11 @@ import { z } from 'zod'
 /** The function is in `F`; `format` has the disk name in `N`, `uciget` and `uciset` the name of the configuration. */
 export const STORAGE = 'S03'
 
-export const storageFunctions = ['lsblk', 'format'] as const
+/**
+ * SET-081: `restart` reloads the recording service. The payload of `uciget`, of its answer, and of `uciset` is text. Both answer the
+ * revision in `V`; `uciset` with an older one in `V` is refused, without one it wins.
+ */
+export const storageFunctions = ['lsblk', 'uciget', 'uciset', 'format', 'restart'] as const
 export type StorageFunction = (typeof storageFunctions)[number]
 
 /** A disk, or a part of one, as `lsblk -J` lists it. */
