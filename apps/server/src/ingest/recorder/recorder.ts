@@ -2,7 +2,13 @@
 import { isRecorded } from '@fleetglass/contract/devices'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaFile, MediaFolder, MediaSlots, MediaStore } from '../../platform/media-store/index.ts'
+import {
+  type MediaFile,
+  type MediaFolder,
+  type MediaSlots,
+  type MediaStore,
+  splitSlot,
+} from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { DeviceHost } from '../../ports/device-host.ts'
 import type { DeviceState } from '../../ports/device-state/index.ts'
@@ -174,7 +180,10 @@ class MinuteRecorder implements Recorder {
       },
       onClosed: async (segment) => {
         const { folder, media, index } = this.#deps
-        await media.put(segment.path, { file: folder.absolute(segment.path) })
+        // On a slot it lies where it belongs, also when the slot is read-only or not set any more.
+        if (splitSlot(segment.path).slot === '') {
+          await media.put(segment.path, { file: folder.absolute(segment.path) })
+        }
         await index.fileClosed(segment)
       },
       onDropped: (reason, frames) => this.#dropped.inc({ reason }, frames),

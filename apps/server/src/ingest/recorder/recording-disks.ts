@@ -33,7 +33,8 @@ export class RecordingDisks implements RecordingDisk {
   #slots: readonly DiskGuard[] = []
   /** Slots are set, and were looked at since. */
   #hasSlots = false
-  #turn = 0
+  /** Of the slot that got the last file, among all. */
+  #lastPlace = -1
   #state: DiskState = { kind: 'writing' }
   /** Written to slots that are away now. */
   #formerBytes = 0
@@ -94,8 +95,12 @@ export class RecordingDisks implements RecordingDisk {
     const writing = this.#written.filter(({ state }) => state.kind === 'writing')
     const withSpace = writing.filter(({ isFull }) => !isFull)
     const candidates = withSpace.length > 0 ? withSpace : writing
-    const chosen = this.isFilledInOrder ? candidates[0] : candidates[this.#turn++ % candidates.length]
-    if (chosen === undefined) throw new Error('no disk takes data')
+    const [first] = candidates
+    if (first === undefined) throw new Error('no disk takes data')
+    const placeOf = ({ slot }: DiskGuard): number => this.#slots.findIndex((guard) => guard.slot === slot)
+    const following = candidates.find((guard) => placeOf(guard) > this.#lastPlace)
+    const chosen = this.isFilledInOrder ? first : (following ?? first)
+    this.#lastPlace = placeOf(chosen)
     return chosen
   }
 
