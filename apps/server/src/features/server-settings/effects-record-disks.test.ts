@@ -2,9 +2,11 @@
 import { STORAGE } from '@fleetglass/contract/server-settings'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
+import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { errorCode, failedMessage } from '../../../test/failures.ts'
 import { fakeDisks } from '../../../test/fake-disks.ts'
 import { startTestServer, type TestServerOptions, until } from '../../../test/harness.ts'
+import { DiskMachine } from './media-slots.fixtures.ts'
 
 const root = { name: 'sda1', fstype: 'ext4', uuid: 'root', mountpoint: '/' }
 const free = { name: 'sdb', fstype: 'ext4', uuid: 'free' }
@@ -128,6 +130,84 @@ describe('the tab Record Disks', () => {
     expect((await ask(link, 'format', 'sdb')).fields).toMatchObject(
       failedMessage('format-failed', { disk: 'sdb', reason: 'the disk is broken' }),
     )
+  })
+
+  const configuration = (link: ChannelClient, F: 'uciget' | 'uciset', text?: string, V = '') =>
+    link.request(STORAGE, { F, N: 'record', ...(V !== '' && { V }) }, text)
+
+  it('[SET-068] [SET-069] [SET-081] the configuration `record` is text with a line for each slot and the mode', async () => {
+    const { link } = await site()
+    expect((await configuration(link, 'uciget')).text).toBe('performance=0\n')
+    const slots = Array.from({ length: 24 }, (_, at) => `media${at + 1}=5e1f-${at},${at % 2}`)
+    const text = [...slots, 'performance=1', ''].join('\n')
+    expect((await configuration(link, 'uciset', text)).fields).toMatchObject({ R: '1' })
+    expect((await configuration(link, 'uciget')).text).toBe(text)
+    expect((await configuration(link, 'uciset', 'media1=\r\nperformance=0\r\n')).fields).toMatchObject({ R: '1' })
+    expect((await configuration(link, 'uciget')).text).toBe('performance=0\n')
+  })
+
+  it.each([
+    ['media2=5e1f,0', 'media2'],
+    ['media1=5e1f,0\nmedia3=5e1e,0', 'media3'],
+    ['media1=5e1f,0\nmedia2=5e1f,1', 'media2'],
+    ['media1=5e1f', 'media1'],
+    ['media1=5e1f,2', 'media1'],
+    ['media1=../etc,0', 'media1'],
+    ['media1=5e1f,0\nmedia1=5e1e,0', 'media1'],
+    ['media25=5e1f,0', 'media25'],
+    ['media0=5e1f,0', 'media0'],
+    ['performance=2', 'performance'],
+    ['format=sda', 'format'],
+    ['no setting', 'no setting'],
+  ])(
+    '[SET-070] [SET-081] a text that is no configuration is refused, and the reason names its line: %j',
+    async (text, field) => {
+      const { link } = await site()
+      await configuration(link, 'uciset', 'media1=5e1f,1\nperformance=1')
+      const { fields } = await configuration(link, 'uciset', text)
+      expect(fields).toMatchObject({ R: '0', E: errorCode('invalid-field') })
+      expect(fields.W).toContain(field)
+      expect((await configuration(link, 'uciget')).text).toBe('media1=5e1f,1\nperformance=1\n')
+    },
+  )
+
+  it('[SET-068] [SET-081] a text that is longer than 24 slots can be is refused, and the slots are there after a restart', async () => {
+    const machine = new DiskMachine()
+    opened.push(() => machine.remove())
+    const first = await machine.start()
+    const slots = 'media1=aaaa,1\nmedia2=gone,0\nperformance=1\n'
+    await first.set(slots)
+    const { fields } = await first.ask('uciset', `performance=${'0'.repeat(20_000)}`)
+    expect(fields).toMatchObject({ R: '0', E: errorCode('invalid-field') })
+    await machine.stop()
+    const second = await machine.start()
+    expect((await second.ask('uciget')).text).toBe(slots)
+  })
+
+  it('[SET-081] a configuration of another name does not exist', async () => {
+    const { link } = await site()
+    for (const F of ['uciget', 'uciset']) {
+      const { fields } = await link.request(STORAGE, { F, N: 'network' }, 'performance=0')
+      expect(fields).toMatchObject({ R: '0', E: errorCode('invalid-field') })
+    }
+  })
+
+  it('the second of two administrators who change the slots is told so; the audit log has the values before and after', async () => {
+    const { server, link } = await site()
+    const { fields } = await configuration(link, 'uciget')
+    expect((await configuration(link, 'uciset', 'media1=5e1f,0', fields.V)).fields).toMatchObject({ R: '1' })
+    const second = await configuration(link, 'uciset', 'media1=5e1e,0', fields.V)
+    expect(second.fields).toMatchObject({ R: '0', E: errorCode('settings-changed') })
+    expect((await configuration(link, 'uciget')).text).toContain('media1=5e1f,0')
+    const audited = await changeDatabase(server, (file) =>
+      file
+        .prepare<[], string>(`select parameters from audit_log where result = 'ok' and parameters like '%uciset%'`)
+        .pluck()
+        .all(),
+    )
+    expect(audited.map((row) => JSON.parse(row) as unknown)).toMatchObject([
+      { F: 'uciset', changes: [{ field: 'slots', before: [], after: [{ uuid: '5e1f', readonly: false }] }] },
+    ])
   })
 
   it('[VCP-127] another function is refused', async () => {
