@@ -152,7 +152,11 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     kind: 'unavailable',
     advice: 'Find the command in the documentation of the device and add it to `deviceModels` in the configuration.',
   },
-  'partly-deleted': { kind: 'internal', advice: 'Check the rights of the media folder, then delete again.' },
+  'partly-deleted': {
+    kind: 'internal',
+    advice:
+      'Check the rights of the media folder, and that no media slot is read-only or unmounted, then delete again.',
+  },
   'unknown-camera-command': { kind: 'invalid', advice: 'Send one of the commands that the contract lists.' },
   'pictures-off': { kind: 'forbidden', advice: 'Switch recording and streaming on in the settings of the device.' },
   'unknown-group': { kind: 'not-found', advice: 'Check the group id, and that the account may see the group.' },

@@ -90,10 +90,10 @@ describe('media slots that are unmounted or read-only', () => {
     const site = await machine.start({ clock, config: { recordingDays: 0, recordingGigabytes: 2 } })
     await register(site)
     await site.set(...slots)
-    const kept: string[] = []
-    for (const age of [6, 5]) kept.push(await addRow(site, 'aaaa', age, { bytes: 5e9 }))
+    const left: string[] = []
+    for (const age of [6, 5]) left.push(await addRow(site, 'aaaa', age, { bytes: 5e9 }))
     const tooMuch = await addRow(site, 'cccc', 4, { bytes: 1e9 })
-    for (const age of [3, 2]) kept.push(await addRow(site, 'cccc', age, { bytes: 1e9 }))
+    for (const age of [3, 2]) left.push(await addRow(site, 'cccc', age, { bytes: 1e9 }))
     clock.advance(2 * 3_600_000)
     await until('the oldest that may go is gone', async () => {
       clock.advance(1_000)
@@ -106,7 +106,7 @@ describe('media slots that are unmounted or read-only', () => {
       clock.advance(1_000)
       return !(await site.rows()).includes(next)
     })
-    expect(await site.rows()).toEqual(kept)
+    expect(await site.rows()).toEqual(left)
   }, 60_000)
 
   it('[SET-079] a start forgets recordings whose files are gone, but not those on slots that are read-only or unmounted', async () => {

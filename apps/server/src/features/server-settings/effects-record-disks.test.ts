@@ -192,7 +192,7 @@ describe('the tab Record Disks', () => {
     }
   })
 
-  it('the second of two administrators who change the slots is told so; the audit log has the values before and after', async () => {
+  it('the second of two administrators who change the slots is refused; the audit log has the values before and after', async () => {
     const { server, link } = await site()
     const { fields } = await configuration(link, 'uciget')
     expect((await configuration(link, 'uciset', 'media1=5e1f,0', fields.V)).fields).toMatchObject({ R: '1' })

@@ -5,8 +5,8 @@ import {
   decodeStorage,
   parseRecordDisks,
   printRecordDisks,
-  RECORD_CONFIG,
   type RecordDisks,
+  recordConfigFault,
   STORAGE,
   type StorageFunction,
   serverSettingsAccess,
@@ -22,47 +22,45 @@ export const recordDisksMessages = (parts: RecordDisksParts): ChannelMessage[] =
   message(STORAGE, serverSettingsAccess, 'Called {F} of the disks of the server for disk {N}', async (call) => {
     const asked = decodeStorage(call.fields)
     if (asked === null) throw new AppError('unknown-message')
-    await functions[asked.name](parts, asked.about, call)
+    await functions[asked.name](parts, call, asked.about)
   }),
 ]
 
 const functions: Readonly<
-  Record<StorageFunction, (parts: RecordDisksParts, about: string, call: ChannelCall) => Promise<void>>
+  Record<StorageFunction, (parts: RecordDisksParts, call: ChannelCall, about: string) => Promise<void>>
 > = {
-  async lsblk({ hostDisks }, _about, { reply }) {
+  async lsblk({ hostDisks }, { reply }) {
     reply({}, JSON.stringify({ blockdevices: await hostDisks.list() }))
   },
-  async uciget({ settings }, name, { reply }) {
-    const { value, revision } = configuration(settings, name)
+  async uciget({ settings }, { fields, reply }) {
+    const { value, revision } = configuration(settings, fields)
     reply({ V: String(revision) }, printRecordDisks(value))
   },
-  async uciset({ settings, mediaSlots }, name, { account, fields, payload, note, reply }) {
-    const section = configuration(settings, name)
+  async uciset({ settings, mediaSlots }, { account, fields, payload, note, reply }) {
+    const section = configuration(settings, fields)
     const parsed = parseRecordDisks(new TextDecoder().decode(payload))
     if (!parsed.ok) throw new AppError('invalid-field', { field: parsed.field, reason: parsed.reason })
-    const baseRevision = revisionOf(fields.V)
+    const baseRevision = fields.V ? Number(fields.V) : undefined
     const { revision, changes } = await section.save(parsed.value, { name: account.name, baseRevision })
     note({ changes })
     await mediaSlots.refresh()
     reply({ V: String(revision) })
   },
-  async format({ hostDisks }, name, { reply }) {
+  async format({ hostDisks }, { reply }, name) {
     await hostDisks.format(name)
     reply({})
   },
-  async restart({ reloadRecording }, _about, { reply }) {
+  async restart({ reloadRecording }, { reply }) {
     await reloadRecording()
     reply({})
   },
 }
 
-function configuration(settings: RecordDisksParts['settings'], name: string): OpenSettings<RecordDisks> {
-  if (name !== RECORD_CONFIG) throw new AppError('invalid-field', { field: 'N', reason: 'is no configuration' })
+function configuration(
+  settings: RecordDisksParts['settings'],
+  fields: ChannelCall['fields'],
+): OpenSettings<RecordDisks> {
+  const fault = recordConfigFault(fields)
+  if (fault !== null) throw new AppError('invalid-field', { ...fault })
   return settings.open(recordDiskSettings)
-}
-
-function revisionOf(text = ''): number | undefined {
-  if (text === '') return undefined
-  if (!/^\d{1,15}$/.test(text)) throw new AppError('invalid-field', { field: 'V', reason: 'is not a revision' })
-  return Number(text)
 }

@@ -6,6 +6,7 @@ export {
   printRecordDisks,
   RECORD_CONFIG,
   type RecordDisks,
+  recordConfigFault,
   recordDisksSchema,
 } from './media-slots.ts'
 export { OLD_DATA_COUNT_MAX, type OldData, oldDataAnswerSchema, oldDataKinds } from './old-data.ts'

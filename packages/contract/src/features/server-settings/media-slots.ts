@@ -1,5 +1,6 @@
 // Belongs here: the configuration of the tab Record Disks and its text. Does not: the messages that carry it (record-disks.vcp.ts).
 import { z } from 'zod'
+import type { FieldFault } from './settings-call.ts'
 
 /** SET-068. */
 export const MEDIA_SLOTS_MAX = 24
@@ -35,9 +36,7 @@ export const recordDisksSchema = z.object({
 
 export type RecordDisks = Readonly<z.output<typeof recordDisksSchema>>
 
-type ParsedRecordDisks =
-  | { readonly ok: true; readonly value: RecordDisks }
-  | { readonly ok: false; readonly field: string; readonly reason: string }
+type ParsedRecordDisks = { readonly ok: true; readonly value: RecordDisks } | ({ readonly ok: false } & FieldFault)
 
 /** 24 slots and the mode have some 2 kB. */
 const TEXT_MAX = 8 * 1024
@@ -73,6 +72,12 @@ export function parseRecordDisks(text: string): ParsedRecordDisks {
   const mode = values.get('performance') ?? `${PERFORMANCE.efficacy}`
   if (mode !== '0' && mode !== '1') return fault('performance', 'is neither 0 nor 1')
   return { ok: true, value: { slots, performance: mode === '0' ? PERFORMANCE.efficacy : PERFORMANCE.capacity } }
+}
+
+/** What is wrong with the fields of `uciget` and `uciset`: the name of the configuration, and the revision that a save is based on. */
+export function recordConfigFault({ N = '', V = '' }: Readonly<Record<string, string>>): FieldFault | null {
+  if (N !== RECORD_CONFIG) return { field: 'N', reason: 'is not the name of a configuration' }
+  return /^\d{0,15}$/.test(V) ? null : { field: 'V', reason: 'is not a revision' }
 }
 
 function isKey(key: string): boolean {

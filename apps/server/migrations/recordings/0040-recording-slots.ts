@@ -1,4 +1,4 @@
-import type { Migration } from '../src/platform/database/index.ts'
+import type { Migration } from '../../src/platform/database/index.ts'
 
 /** On which media slot a recording lies. */
 export const recordingSlots: Migration = {

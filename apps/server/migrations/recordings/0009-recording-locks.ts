@@ -1,4 +1,4 @@
-import { identity, type Migration } from '../src/platform/database/index.ts'
+import { identity, type Migration } from '../../src/platform/database/index.ts'
 
 /** Ranges of recordings that are never deleted, until a user unlocks them. */
 export const recordingLocks: Migration = {

@@ -1,4 +1,4 @@
-import { clustered, type Migration } from '../src/platform/database/index.ts'
+import { clustered, type Migration } from '../../src/platform/database/index.ts'
 
 /** One row per closed recording file. The folder is the truth: the rows can be made again from it. */
 export const recordings: Migration = {
