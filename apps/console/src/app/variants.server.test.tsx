@@ -130,7 +130,7 @@ describe('a variant of the site', () => {
   })
 
   it.each([
-    ['[RIGHT-095] minimal leads away from the map', '/'],
+    ['[RIGHT-095] [VAR-23] minimal leads away from the map', '/'],
     ['[RIGHT-099] minimal leads away from the tree view', '/treeview'],
     ['[RIGHT-100] minimal leads away from the remote playback', '/remoteplayback'],
     ['[RIGHT-102] minimal leads away from the live view', '/liveview'],

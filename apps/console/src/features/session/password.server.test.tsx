@@ -134,8 +134,8 @@ describe('the strict deployment', () => {
 
   const rules: readonly [title: string, bad: readonly string[], good: readonly string[]][] = [
     ['[LOGIN-69] is 8 characters long', ['Tramxi7'], ['Tramxin7']],
-    ['[LOGIN-70] has a lowercase letter', ['TRAMXINE7'], ['TRAMXINe7']],
-    ['[LOGIN-71] has an uppercase letter', ['tramxine7'], ['Tramxine7']],
+    ['[LOGIN-70] [VAR-05] has a lowercase letter', ['TRAMXINE7'], ['TRAMXINe7']],
+    ['[LOGIN-71] [VAR-05] has an uppercase letter', ['tramxine7'], ['Tramxine7']],
     [
       '[LOGIN-72] has a digit or a special character',
       ['Tramxines'],
