@@ -111,7 +111,7 @@ describe('fleetglass serve', () => {
     expect(command.stderr).toBe('')
   })
 
-  it('[SET-039] reads its configuration anew and serves again in the same process when an administrator restarts it', async () => {
+  it('[SET-039] reads its configuration anew and serves again in the same process, with the one before where it does not start, when an administrator restarts it', async () => {
     const config = join(data, 'fleetglass.json')
     const withTitle = (title: string) => JSON.stringify({ embeddedPages: [{ title, url: '/page' }] })
     writeFileSync(config, withTitle('Before'))
@@ -132,6 +132,11 @@ describe('fleetglass serve', () => {
     const after = await command.ready(2)
     const pages = await fetch(`http://127.0.0.1:${after.http}/gkserver/iframes`, { headers: { authorization } })
     expect(await pages.text()).toContain('After')
+    writeFileSync(config, JSON.stringify({ tlsCert: join(data, 'missing.pem'), tlsKey: join(data, 'missing.pem') }))
+    await restart(after.http)
+    const again = await command.ready(3)
+    const same = await fetch(`http://127.0.0.1:${again.http}/gkserver/iframes`, { headers: { authorization } })
+    expect(await same.text()).toContain('After')
     expect(command.child.exitCode).toBeNull()
     command.child.kill('SIGTERM')
     expect(await command.ended).toBe(0)

@@ -81,12 +81,22 @@ async function run(config: ServerConfig, options: readonly string[]): Promise<vo
     useCompileCache()
     const { startServer } = await import('./app.ts')
     let server: RunningServer
+    let used = config
+    // What does not fit is reported at the next start by a person; the server goes on with what it has.
     const restart = async (): Promise<void> => {
       await withinStopLimit(log, server.close())
-      // What does not fit is reported at the next start by a person; the server goes on with what it has.
       const loaded = loadConfig(withoutRebuild(options), process.env)
-      if (!loaded.ok) log.error({ faults: loaded.faults }, 'the new configuration cannot be used; the one before stays')
-      server = await start(loaded.ok ? loaded.config : config, false)
+      try {
+        if (loaded.ok) {
+          server = await start(loaded.config, false)
+          used = loaded.config
+          return
+        }
+        log.error({ faults: loaded.faults }, 'the new configuration cannot be used; the one before stays')
+      } catch (error) {
+        log.error({ err: error }, 'the server does not start with the new configuration; the one before stays')
+      }
+      server = await start(used, false)
     }
     const start = (present: ServerConfig, rebuildIndex: boolean): Promise<RunningServer> =>
       startServer({

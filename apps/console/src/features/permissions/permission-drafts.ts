@@ -14,6 +14,8 @@ export interface PermissionDrafts {
   /** How many rows have a change that is not saved. */
   readonly changedRows: number
   toggle(group: PermissionGroup, index: number): void
+  /** The row was saved: what another user changes there later is no draft. */
+  forget(index: number): void
   /** The row with its changes, for all groups. */
   rowOf(index: number): RowSave
 }
@@ -36,6 +38,7 @@ export function usePermissionDrafts(groups: readonly PermissionGroup[]): Permiss
       setDrafts((before) =>
         new Map(before).set(`${group.id}:${index}`, !(before.get(`${group.id}:${index}`) ?? isGranted(group, index))),
       ),
+    forget: (index) => setDrafts((before) => new Map([...before].filter(([cell]) => !cell.endsWith(`:${index}`)))),
     rowOf: (index) => ({
       index,
       permissions: groups.map((group) => ({

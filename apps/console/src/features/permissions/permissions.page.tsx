@@ -75,7 +75,7 @@ function Permissions({ groups }: { readonly groups: readonly PermissionGroup[] }
           expanded={expanded}
           onExpand={toggle}
           isSaving={saveRow.isPending}
-          onSave={(index) => saveRow.mutate(drafts.rowOf(index))}
+          onSave={(index) => saveRow.mutate(drafts.rowOf(index), { onSuccess: () => drafts.forget(index) })}
           renamed={renamed}
           onRename={setRenamed}
           onCopy={(group) => setAsked({ kind: 'copy', group })}

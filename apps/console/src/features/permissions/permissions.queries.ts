@@ -50,13 +50,11 @@ export function useRename() {
   const call = useServerCall()
   const t = useText()
   const take = useTakeList()
-  const clearBuffer = useClearBuffer()
   return useMutation({
     mutationFn: (name: { readonly id: number; readonly name: string }) => call('PUT', permissionPath, name),
     onSuccess: (list) => {
       take(list)
       notify.success(t('permissions.saved'))
-      clearBuffer()
     },
     onError: useReadAgain(),
   })

@@ -204,6 +204,18 @@ describe('saving', () => {
     expect(button('Save Talk for all groups').disabled).toBe(false)
   })
 
+  it('what another user changes later in a row that was saved is no change of this page', async () => {
+    const { kept } = await page()
+    await click(cell('PTZ', 'Operator'))
+    await click(button('Save PTZ for all groups'))
+    await waitFor(() => expect(kept.get(2)?.access).not.toBe(none))
+    kept.set(2, { id: 2, name: 'Operator', access: none })
+    await click(button('Copy Viewer'))
+    await click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Copy' }))
+    await waitFor(() => expect(cell('PTZ', 'Operator').getAttribute('aria-checked')).toBe('false'))
+    expect(screen.queryByText(/^Unsaved rows/)).toBeNull()
+  })
+
   it('[PERM-015] [PERM-016] an edited group is marked as unsaved until it is saved, and the marks are not sent', async () => {
     await page()
     const marked = () => [...document.querySelectorAll('thead th[data-unsaved] bdi')].map((name) => name.textContent)
@@ -270,6 +282,8 @@ describe('copy, rename and delete', () => {
     await click(button('Save the name'))
     await waitFor(() => expect(columns()).toContain('Night'))
     expect(calls('PUT', permissionPath)).toMatchObject([{ id: 4, name: 'Night' }])
+    // A name is no right.
+    expect(calls('DELETE', bufferPath)).toEqual([])
   })
 
   it('[ERR2-10] [ERR2-11] a deletion asks "Are you really delete", names the group, and nothing is deleted without', async () => {

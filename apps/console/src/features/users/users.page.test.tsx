@@ -185,6 +185,23 @@ describe('the form', () => {
     expect(writes()[0]?.body).not.toHaveProperty('memo')
   })
 
+  it('sends what was changed since it was opened, and not back what another user changed meanwhile', async () => {
+    let stored = ann
+    const refused = () => ({ hasError: true, message: 'mail1: is no mail address' })
+    await page({ list: () => [stored, testUser('ben')], account: refused })
+    await click(button('Edit ann'))
+    await type('Phone', '1')
+    stored = { ...ann, memo: 'changed by another user' }
+    await click(submit('Save'))
+    await form().findByText(/is no mail address/)
+    await screen.findByText('changed by another user')
+    await type('Phone', '2')
+    await click(submit('Save'))
+    await waitFor(() => expect(writes()).toHaveLength(2))
+    expect(writes()[1]?.body).toMatchObject({ phone: '2' })
+    expect(writes()[1]?.body).not.toHaveProperty('memo')
+  })
+
   it('shows the reason of the server at the field that it names', async () => {
     await page({ account: () => ({ hasError: true, message: 'mail1: is no mail address' }) })
     await click(button('Edit ann'))

@@ -6,6 +6,7 @@ import {
   type TokenScope,
   userTokensPath,
 } from '@fleetglass/contract/account'
+import { accountPath } from '@fleetglass/contract/users'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
@@ -138,6 +139,9 @@ describe('an API token', () => {
     expect(await post(token, '/gkserver/passwd', { username: 'lin', password: token, newpass }, 'PUT')).toMatchObject({
       hasError: true,
     })
+    const { token: administrator } = await make(ADMIN, 'full', 30, 'of an administrator')
+    const user = { editingName: 'another', editingPW: sha256('Secret 1'), editingGroupid: 'root' }
+    for (const method of ['POST', 'PUT']) expect(await post(administrator, accountPath, user, method)).toEqual(denied)
   })
 
   it('ends what was opened by it at once when it is revoked, by its user or by who manages users', async () => {

@@ -2,8 +2,8 @@
 
 import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import type { Account, Visibility } from '../../services/directory/index.ts'
-import type { Recordings } from '../../services/recordings/index.ts'
+import { type Account, earliestMs, type Visibility } from '../../services/directory/index.ts'
+import { type Recordings, recordingsSince } from '../../services/recordings/index.ts'
 
 const DAY_S = 86_400
 
@@ -14,7 +14,7 @@ export interface RecordingCoverage {
 
 export function createRecordingCoverage(deps: {
   readonly clock: Clock
-  readonly recordings: Pick<Recordings, 'recordedMinutes'>
+  readonly recordings: Recordings
   readonly visibility: Visibility
   /** The server's offset from UTC. */
   readonly utcOffsetS: () => number
@@ -30,7 +30,8 @@ export function createRecordingCoverage(deps: {
     async minutes(account, dayStartS) {
       const release = await limiter.acquire(account.id)
       try {
-        const byKey = await recordings.recordedMinutes((dayStartS ?? today()) * 1000)
+        const since = recordingsSince(recordings, () => earliestMs(account, clock.nowMs()))
+        const byKey = await since.recordedMinutes((dayStartS ?? today()) * 1000)
         const visible = visibility.devices(account)
         return new Map(visible.map(({ deviceId, key }) => [deviceId, byKey.get(key) ?? 0]))
       } finally {

@@ -9,7 +9,13 @@ import {
   isInPlan,
 } from '@fleetglass/contract/footage'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Account, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
+import {
+  type Account,
+  earliestMs,
+  type RegisteredDevice,
+  type Registry,
+  type Visibility,
+} from '../../services/directory/index.ts'
 import type { FootageEvents } from '../../services/events/index.ts'
 import type { Clip } from '../../services/recordings/index.ts'
 import type { Footage, FootageEngine, FootageOrder } from '../../services/retrieval/index.ts'
@@ -43,7 +49,8 @@ export interface FootageRequests {
 export function createFootageRequests(deps: FootageRequestsDeps): FootageRequests {
   const { clock, registry, visibility, footage, events } = deps
   const clips = new Map<string, Promise<Clip | null>>()
-  const sees = (account: Account, { deviceKey }: Footage): boolean => {
+  const sees = (account: Account, { deviceKey, endMs }: Footage): boolean => {
+    if (endMs <= earliestMs(account, clock.nowMs())) return false
     const device = registry.byKey(deviceKey)
     return device !== undefined && visibility.sees(account, device)
   }

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { customEventPath, type FootageTask, footageFileAddress, footagePath } from '@fleetglass/contract/footage'
+import { accountPath } from '@fleetglass/contract/users'
 import type { PlaybackRequest } from '@fleetglass/jt1078'
 import { readRecording } from '@fleetglass/media'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
@@ -152,6 +153,19 @@ describe('a custom download event', () => {
     await bus()
     await until('the one that came is fetched', async () => (await list(server))[1]?.state === 'done')
     expect((await newest(server)).state).toBe('queued')
+  })
+
+  it('[USR-10] footage of more days ago than a user may see is in no list of that user', async () => {
+    const start = Math.floor(clock.nowMs() / 1000) - 10 * 86_400
+    await save(server, { ...wish, deviceid: VAN, start, end: start + 60 })
+    expect(await list(server, 'second')).toMatchObject([{ deviceid: VAN, start }])
+    const limit = (rdbretention: number) =>
+      callHttp(server, 'PUT', accountPath, { body: { ...credentials(ADMIN), editingName: 'second', rdbretention } })
+    await limit(5)
+    expect(await list(server, 'second')).toEqual([])
+    expect(await list(server)).toMatchObject([{ deviceid: VAN, start }])
+    await limit(0)
+    expect(await list(server, 'second')).toHaveLength(1)
   })
 
   it('[MP4-20] [MP4-21] [MP4-22] [MP4-34] the chosen stream of each chosen channel is fetched by 0x9201, whole, with or without sound', async () => {

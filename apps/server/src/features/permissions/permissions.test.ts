@@ -2,6 +2,7 @@ import { accessFlags, fullAccess } from '@fleetglass/contract/access'
 import {
   bufferPath,
   PERMISSION_GROUPS_MAX,
+  PERMISSION_NAME_MAX,
   type PermissionGroup,
   permissionListPath,
   permissionListSchema,
@@ -149,6 +150,7 @@ describe('copy, rename and delete', () => {
     await copy(2)
     await copy(2)
     await copy(1)
+    expect((await copies()).map(({ name }) => name)).toEqual(['Operator copy', 'Operator copy 2', 'Manager copy'])
     await remove(5)
     await copy(3)
     const [operator, viewer, manager] = await copies()
@@ -156,6 +158,13 @@ describe('copy, rename and delete', () => {
     expect([viewer?.id, viewer?.name, viewer?.access]).toEqual([5, 'Viewer copy', await accessOf(3)])
     expect([manager?.id, manager?.name]).toEqual([6, 'Manager copy'])
     expect(await copy(99)).toEqual(failedCall('unknown-permission', { id: 99 }))
+  })
+
+  it('a copy of a group with the longest name has a name that fits too', async () => {
+    await copy(2)
+    await save({ id: 4, name: 'x'.repeat(PERMISSION_NAME_MAX) })
+    await copy(4)
+    expect((await list()).find(({ id }) => id === 5)?.name).toBe(`${'x'.repeat(PERMISSION_NAME_MAX - 5)} copy`)
   })
 
   it('[PERM-007] [API2-074] renames a group above 3, and neither a built-in one nor to the name of another', async () => {

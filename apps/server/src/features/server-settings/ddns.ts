@@ -65,6 +65,7 @@ export function createDdns(deps: {
 
   const update = async (address: string | null): Promise<void> => {
     const { type, server, user, pass } = section.value
+    const { revision } = section
     const isPortal = type === DDNS_PORTAL
     const url = endpointOf(isPortal ? server : type === DDNS_NOIP ? config.noIp : config.dynDns)
     if (!isPortal) url.searchParams.set('hostname', server)
@@ -72,6 +73,8 @@ export function createDdns(deps: {
     if (address !== null) url.searchParams.set('myip', address)
     const authorization = `Basic ${Buffer.from(`${user}:${pass.reveal()}`).toString('base64')}`
     const { status, text } = await get(url, !isPortal || config.localTargets, { authorization })
+    // The answer to what was corrected meanwhile says nothing of the present settings.
+    if (section.revision !== revision) return
     const answer = text.trim().slice(0, 100)
     const about = { server, address, status, answer }
     if (status === 401 || status === 403 || REFUSALS.test(answer)) {

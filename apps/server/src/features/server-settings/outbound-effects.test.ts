@@ -28,12 +28,12 @@ interface Received {
 }
 
 /** An HTTP server that remembers its requests. */
-async function otherServer(answer: (url: string) => string) {
+async function otherServer(answer: (url: string) => string | Promise<string>) {
   const received: Received[] = []
   const server = createServer((request, reply) => {
     const url = request.url ?? ''
     received.push({ url, headers: request.headers })
-    reply.end(answer(url))
+    void Promise.resolve(answer(url)).then((text) => reply.end(text))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   opened.push(() => {
@@ -52,7 +52,7 @@ function folder(): string {
 /** A DNS provider, and the page that shows the public address. */
 async function provider() {
   let address = '203.0.113.5'
-  let answer = 'good'
+  let answer: string | Promise<string> = 'good'
   const { url, received } = await otherServer((path) =>
     path.startsWith('/address')
       ? `<html><body>Current IP Address: ${address}</body></html>`
@@ -69,7 +69,7 @@ async function provider() {
     moveTo: (next: string) => {
       address = next
     },
-    answer: (next: string) => {
+    answer: (next: string | Promise<string>) => {
       answer = next
     },
   }
@@ -156,6 +156,20 @@ it('[SET-034] DDNS: after an answer that repeating does not change nothing is se
   expect([dns.updates().length, dns.looks()]).toEqual([1, looks])
   dns.answer('good')
   expect(await settings.put('/gkserver/ddns', { pass: 'right' })).toEqual(saved)
+  await until('it is sent again', () => dns.updates().length === 2)
+})
+
+it('[SET-034] DDNS: what the provider answers to settings that were corrected meanwhile stops nothing', async () => {
+  const dns = await provider()
+  const { settings } = await site({ config: dns.config })
+  const { promise, resolve } = Promise.withResolvers<string>()
+  dns.answer(promise)
+  const ddns = { enable: true, type: 0, server: 'fleet.example.org', ...account }
+  expect(await settings.put('/gkserver/ddns', ddns)).toEqual(saved)
+  await until('the provider has the first', () => dns.updates().length === 1)
+  dns.answer('good')
+  expect(await settings.put('/gkserver/ddns', { pass: 'right' })).toEqual(saved)
+  resolve('badauth')
   await until('it is sent again', () => dns.updates().length === 2)
 })
 

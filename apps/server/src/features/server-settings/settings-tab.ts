@@ -115,7 +115,8 @@ function answerOf(call: SettingsCall, { revision, savedFields }: OpenSettings<Fi
 const AUDITED_TEXT = 200
 
 /** A script or a list is named by its beginning. */
-function auditedChange({ field, before, after }: SavedSettings['changes'][number]) {
+/** As the audit log has it. */
+export function auditedChange({ field, before, after }: SavedSettings['changes'][number]) {
   return { field, before: shortened(before), after: shortened(after) }
 }
 

@@ -24,6 +24,8 @@ export const userEndpoints = (users: Users): HttpEndpoint[] => [
     method: 'POST',
     path: accountPath,
     access: usersAccess,
+    // An API token that leaked cannot make itself permanent by a password of its own.
+    personal: true,
     audit: 'Added user {editingName}',
     body: userAddSchema,
     handle: ({ account, body, address }) => users.add(account, body, address),
@@ -32,6 +34,7 @@ export const userEndpoints = (users: Users): HttpEndpoint[] => [
     method: 'PUT',
     path: accountPath,
     access: usersAccess,
+    personal: true,
     audit: 'Changed user {editingName}',
     body: userSaveSchema,
     handle: ({ account, body, address }) => users.save(account, body, address),

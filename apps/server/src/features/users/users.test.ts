@@ -306,6 +306,7 @@ describe('a retention limit', () => {
     const link = await server.connect()
     await link.login('ann', ADMIN_PASSWORD)
     expect((await link.request('Q08', { T: '0' })).text.split(',')).toHaveLength(2)
+    expect((await link.request('Q09', { B: String(oldMs / 1000) })).text).toContain('van:1')
 
     await save('ann', { rdbretention: 5 })
 
@@ -320,6 +321,8 @@ describe('a retention limit', () => {
     const again = await server.connect()
     await again.login('ann', ADMIN_PASSWORD)
     expect((await again.request('Q08', { T: '0' })).text).toBe((newMs / 1000).toString(16))
+    expect((await again.request('Q09', { B: String(oldMs / 1000) })).text).toContain('van:0')
+    expect((await again.request('Q09', { B: String(newMs / 1000) })).text).toContain('van:1')
     await again.close()
     await save('ann', { rdbretention: 0 })
     expect(await events()).toHaveLength(2)

@@ -17,6 +17,8 @@ export interface AcmeCertificates {
   readonly jobs: readonly Job[]
   /** For people, in English. */
   status(): string
+  /** Throws while a request runs. */
+  checkIdle(): void
   /** Begins a request for the saved domains; its outcome is the status. Throws when none are saved, and while one runs. */
   request(): void
   /** The answer to a challenge of the authority, while a request runs. */
@@ -92,10 +94,14 @@ class AcmeRequests implements AcmeCertificates {
     }
   }
 
+  checkIdle(): void {
+    if (this.#outcome.kind === 'running') throw new AppError('certificate-requested')
+  }
+
   request(): void {
+    this.checkIdle()
     const checked = requestable.safeParse(this.#settings.value)
     if (!checked.success) throw invalidRequest(checked.error)
-    if (this.#outcome.kind === 'running') throw new AppError('certificate-requested')
     void this.#run()
   }
 
@@ -127,6 +133,7 @@ class AcmeRequests implements AcmeCertificates {
     const { email, domains: text } = this.#settings.value
     const domains = domainsOf(text)
     const named = domains.join(', ')
+    const baseRevision = this.#pair.revision
     this.#outcome = { kind: 'running', domains: named }
     try {
       const { certificate, privateKey, accountKey } = await obtainCertificate({
@@ -142,7 +149,8 @@ class AcmeRequests implements AcmeCertificates {
       const fingerprints = [new X509Certificate(certificate).fingerprint256, this.#obtained()?.fingerprint256 ?? '']
       const obtained = fingerprints.join(' ').trim()
       await this.#settings.save({ accountKey, obtained }, author)
-      await this.#pair.save({ certificate, privateKey }, author)
+      // Not in place of a pair that somebody saved while the authority worked.
+      await this.#pair.save({ certificate, privateKey }, { ...author, baseRevision })
       this.#outcome = { kind: 'none' }
       this.#log.info({ domains }, 'A certificate was obtained and is used for TLS')
     } catch (error) {

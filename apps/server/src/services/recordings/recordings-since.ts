@@ -1,6 +1,7 @@
 import type { Recordings } from './recordings.types.ts'
 
 const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
 
 /** The recordings without what is older: for a user with a retention limit. `earliestMs` is called whenever something is read. */
 export function recordingsSince(recordings: Recordings, earliestMs: () => number): Recordings {
@@ -33,7 +34,9 @@ export function recordingsSince(recordings: Recordings, earliestMs: () => number
         yield group
       }
     },
-    recordedMinutes: (startMs) => recordings.recordedMinutes(startMs),
+    // The day on which the limit lies counts whole.
+    recordedMinutes: async (startMs) =>
+      startMs + DAY_MS > earliestMs() ? recordings.recordedMinutes(startMs) : new Map(),
     hasAnyFrom: (deviceKey, channel, fromMs) => recordings.hasAnyFrom(deviceKey, channel, from(fromMs)),
   }
 }

@@ -43,6 +43,11 @@ export function settingsCall<Shape extends z.ZodRawShape>(
   return { ...call, faults: (fields) => faults(fields as Readonly<z.output<z.ZodObject<Shape>>>) }
 }
 
+/** What is on needs to know where to. */
+export function missingTarget(isOn: boolean, field: string, target: string): readonly FieldFault[] {
+  return isOn && target === '' ? [{ field, reason: 'is empty' }] : []
+}
+
 /** Travels beside the fields, in the answer of a read and in a save. */
 export const revisionSchema = z.object({
   /** The state that the form shows. A save with an older one is refused; without one it wins. */

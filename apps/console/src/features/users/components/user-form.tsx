@@ -55,7 +55,9 @@ export function UserForm(props: {
   const t = useText()
   const id = useId()
   const site = useSite()
-  const { lists, user, onChanged, onClose, onDone } = props
+  const { lists, onChanged, onClose, onDone } = props
+  // As it was when the form was opened: what another user changes meanwhile is no change of this one.
+  const [user] = useState(props.user)
   const { users, groups } = lists
   const { userName } = useSession()
   const schema = useMemo(() => userFormSchema(user, users, site, userName), [user, users, site, userName])

@@ -7,7 +7,7 @@ import {
 } from '@fleetglass/contract/server-settings'
 import { z } from 'zod'
 import { Content, endpoint, rawEndpoint } from '../../../platform/http/index.ts'
-import type { SettingsTab } from '../settings-tab.ts'
+import { auditedChange, type SettingsTab } from '../settings-tab.ts'
 
 const SECTION = 'certbot'
 const DONE = { hasError: false, message: 'OK' } as const
@@ -36,8 +36,10 @@ export const letsEncryptTab: SettingsTab = {
       access: serverSettingsAccess,
       audit: 'Requested a certificate for {domains}',
       body: certificateRequestSchema,
-      async handle({ account, body }) {
-        await settings.named(SECTION).save(body, { name: account.name })
+      async handle({ account, body, note }) {
+        acme.checkIdle()
+        const { changes } = await settings.named(SECTION).save(body, { name: account.name })
+        note({ changes: changes.map(auditedChange) })
         acme.request()
         return DONE
       },

@@ -3,6 +3,7 @@ import {
   fullLengthAccess,
   LAST_BUILT_IN,
   PERMISSION_GROUPS_MAX,
+  PERMISSION_NAME_MAX,
   type PermissionGroup,
 } from '@fleetglass/contract/permissions'
 import type { Kysely } from 'kysely'
@@ -71,7 +72,7 @@ export function createPermissionStore(database: Database): PermissionStore {
         const taken = new Set(groups.map((group) => group.id))
         let free = LAST_BUILT_IN + 1
         while (taken.has(free)) free += 1
-        const copied = { id: free, name: `${original.name} copy`, access: original.access }
+        const copied = { id: free, name: freeName(original.name, groups), access: original.access }
         await transaction.insertInto('permission_groups').values(copied).execute()
         return null
       }),
@@ -87,6 +88,16 @@ export function createPermissionStore(database: Database): PermissionStore {
         await transaction.deleteFrom('permission_groups').where('id', '=', id).execute()
         return null
       }),
+  }
+}
+
+/** "Operator copy", or "Operator copy 2" where that exists; a long name is cut, so that it stays within the limit. */
+function freeName(original: string, groups: readonly PermissionGroup[]): string {
+  const taken = new Set(groups.map((group) => group.name))
+  for (let n = 1; ; n++) {
+    const ending = n === 1 ? ' copy' : ` copy ${n}`
+    const name = original.slice(0, PERMISSION_NAME_MAX - ending.length) + ending
+    if (!taken.has(name)) return name
   }
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { lineField, switchField } from '../field-rules.ts'
-import type { SettingsCall } from '../settings-call.ts'
+import { missingTarget, settingsCall } from '../settings-call.ts'
 
 const addressPattern = /^(\[[0-9a-fA-F:.]+\]|[^\s:/[\]]+):(\d{1,5})$/
 
@@ -8,11 +8,12 @@ const addressPattern = /^(\[[0-9a-fA-F:.]+\]|[^\s:/[\]]+):(\d{1,5})$/
 const addressField = lineField.refine((text) => text === '' || readHostAndPort(text) !== null, 'is not host:port')
 
 /** SET-099, SET-101: where each heartbeat is forwarded to. */
-export const heartbeatRelayCall = {
+export const heartbeatRelayCall = settingsCall({
   path: '/gkserver/hbrelay',
   read: 'GET',
   fields: z.object({ enable: switchField, addr: addressField }),
-} as const satisfies SettingsCall
+  faults: ({ enable, addr }) => missingTarget(enable, 'addr', addr),
+})
 
 export function readHostAndPort(text: string): { readonly host: string; readonly port: number } | null {
   const [, host = '', digits] = addressPattern.exec(text) ?? []
