@@ -75,6 +75,8 @@ export type ChannelEvent =
   | { readonly kind: 'accepted'; readonly session: Session }
   | Refusal
   | { readonly kind: 'closed' }
+  /** The server has moved its main channel; the link stays open. */
+  | { readonly kind: 'moved'; readonly from: number; readonly to: number }
   | { readonly kind: 'retry' }
 
 export type ChannelEffect = 'open' | 'send-login' | 'close' | 'arm-retry' | 'cancel-retry'
@@ -111,6 +113,11 @@ export function next(state: ChannelState, event: ChannelEvent): Step {
     case 'closed':
       if (state.kind === 'idle' || state.kind === 'refused' || state.kind === 'waiting') return stay(state)
       return move({ ...state, kind: 'waiting' }, 'arm-retry')
+    case 'moved': {
+      // Another port than the server has is one of a proxy, which stays.
+      if (!('target' in state) || state.target.port !== event.from) return stay(state)
+      return stay({ ...state, target: { ...state.target, port: event.to } })
+    }
     case 'retry':
       return state.kind === 'waiting' ? move({ ...state, kind: 'connecting' }, 'open') : stay(state)
   }

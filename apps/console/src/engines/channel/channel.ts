@@ -49,6 +49,8 @@ export interface Channel {
   request(request: ChannelRequest): Promise<ChannelReply>
   /** While a disk is formatted no list is requested. */
   readonly isPollingPaused: boolean
+  /** The server has moved its main channel: a link that is lost comes back at the new port. */
+  moved(from: number, to: number): void
   /** Gives up a silent link, as if it had closed: it is opened again after the usual time. */
   giveUp(reason: string): void
 }
@@ -155,6 +157,7 @@ export function createChannel(deps: ChannelDeps): Channel {
     state,
     login: (target, credentials) => dispatch({ kind: 'login', target, credentials }),
     logout: () => dispatch({ kind: 'logout' }),
+    moved: (from, to) => dispatch({ kind: 'moved', from, to }),
     giveUp,
     get isPollingPaused() {
       return pending.isPollingPaused

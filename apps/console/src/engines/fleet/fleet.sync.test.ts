@@ -36,6 +36,7 @@ function setUp() {
     request,
     login: () => undefined,
     logout: () => undefined,
+    moved: () => undefined,
     giveUp,
     get isPollingPaused() {
       return link.isPollingPaused

@@ -1,5 +1,6 @@
 import {
   CHANGED_LIST,
+  type ClientPorts,
   EXTRA_INFO,
   encodeFollowRows,
   FOLLOW_ROWS,
@@ -23,7 +24,7 @@ export const listLateMs = 5_000
 export const pushLateMs = 2 * PUSH_SILENCE_MS + 2_000
 /** The link carries nothing any more: another one is opened. */
 export const linkSilentMs = 5 * PUSH_SILENCE_MS
-/** An administrator may move the port of the streams: new ones find it after this many polls. */
+/** What the server says about itself is read again after this many polls; a port that moves is pushed. */
 const pollsPerServerInfo = 3
 
 export interface FleetSyncDeps {
@@ -78,6 +79,8 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
   let following: 'no' | 'yes' | 'refused' = 'no'
   let fullVersion: number | null = null
   let changesSeen = -1
+  /** As the server said last on this link. */
+  let ports: ClientPorts | null = null
   let timer: Timer | null = null
 
   const askServer = async (): Promise<void> => {
@@ -142,9 +145,19 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
     if (version !== fullVersion || (pushedVersion !== null && pushedVersion !== version)) fleet.flagChange()
   }
 
+  /** An administrator has moved them: streams open at the new port, and a link that is lost comes back there. */
+  const takePorts = (now: ClientPorts | null): void => {
+    const before = ports
+    ports = now ?? before
+    if (now === null || before === null) return
+    if (now.streams !== before.streams) void askServer()
+    if (now.main !== before.main) channel.moved(before.main, now.main)
+  }
+
   const takePushed = (part: NonNullable<ReturnType<typeof readPushed>>): void => {
     skip(part.skipped)
     fleet.setRecordingFault(part.recordingFault)
+    takePorts(part.ports)
     if (listRows !== null) {
       pushedVersion = part.version
       for (const row of part.rows) listRows.set(row.row.deviceId, row)

@@ -1,3 +1,4 @@
+import { channelPortOf, streamPortOf } from '../../platform/listeners/index.ts'
 import { createShutdown } from '../../platform/shutdown/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { controlEndpoints, registrationEndpoints } from './device-admin.routes.ts'
@@ -25,6 +26,7 @@ export const devicesFeature = defineFeature({
     'models',
     'deviceCodes',
     'deviceLog',
+    'ports',
     'recordings',
     'recordingDisk',
     'retention',
@@ -34,7 +36,7 @@ export const devicesFeature = defineFeature({
   ],
   start(parts) {
     const { clock, log, metrics, registry, visibility, fleet, devices, rowWriter, commands, models } = parts
-    const { deviceCodes, deviceLog, recordings, recordingDisk, retention, streams, viewers, utcOffsetS } = parts
+    const { deviceCodes, deviceLog, ports, recordings, recordingDisk, retention, streams, viewers, utcOffsetS } = parts
     const running = createShutdown(log)
     const push = createRowPush({
       clock,
@@ -44,6 +46,7 @@ export const devicesFeature = defineFeature({
       visibility,
       writer: rowWriter,
       recordingFault: () => (recordingDisk.state.kind === 'stopped' ? recordingDisk.state.reason : null),
+      ports: () => ({ main: channelPortOf(ports), streams: streamPortOf(ports) }),
     })
     running.own('push', push)
     const status = createServerStatus({

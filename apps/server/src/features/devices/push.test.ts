@@ -42,7 +42,16 @@ describe('Q14 on a link', () => {
   it('[VCP-023] [VCP-026] changed rows come as replies to one request, with its X, until it is ended', async () => {
     await admin.request('D01', { A: '13812345678' })
     admin.send('Q14', { X: '70', F: '1' })
-    expect(await nextPart()).toEqual({ x: '70', part: { kind: 'rows', rows: [], version: 2, recordingFault: null } })
+    expect(await nextPart()).toEqual({
+      x: '70',
+      part: {
+        kind: 'rows',
+        rows: [],
+        version: 2,
+        recordingFault: null,
+        ports: { main: server.ports.main, streams: server.ports.streams },
+      },
+    })
 
     const device = await DeviceClient.tcp(server.ports.signalling, '13812345678')
     await device.login()
@@ -79,6 +88,7 @@ describe('rounds of pushed rows', () => {
   const registered = new Map(
     [1, 2, 3].map((n) => [`d${n}`, registeredDevice({ deviceId: `d${n}`, groups: [n], key: n })]),
   ) as never
+  const ports = { main: 24_680, streams: 8900 }
   function start(recordingFault: () => RecordingFault | null = () => null) {
     const listeners = new Set<(change: RegistryChange) => void>()
     const registry = {
@@ -107,6 +117,7 @@ describe('rounds of pushed rows', () => {
       visibility,
       writer: createRowWriter(),
       recordingFault,
+      ports: () => ports,
     }
     return { fleet, push: createRowPush(deps) }
   }
@@ -141,12 +152,12 @@ describe('rounds of pushed rows', () => {
     expect(states).toEqual([])
     fault = 'full'
     clock.advance(500)
-    expect(states).toEqual([{ version: 7, recordingFault: 'full' }])
+    expect(states).toEqual([{ version: 7, recordingFault: 'full', ports }])
     clock.advance(500)
     expect(states).toHaveLength(1)
     fault = null
     clock.advance(500)
-    expect(states.at(-1)).toEqual({ version: 7, recordingFault: null })
+    expect(states.at(-1)).toEqual({ version: 7, recordingFault: null, ports })
     await push.close()
     await fleet.close()
   })

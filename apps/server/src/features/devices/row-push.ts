@@ -1,6 +1,7 @@
 // Belongs here: which rows a link that follows them gets, and when. Does not: how a row is written (services/device-list/device-rows.ts), the message
 // itself (devices.channel.ts).
 import {
+  type ClientPorts,
   PUSH_INTERVAL_MS,
   PUSH_ROWS_MAX,
   PUSH_SILENCE_MS,
@@ -50,6 +51,7 @@ export interface RowPushDeps {
   readonly writer: RowWriter
   /** Why nothing is recorded, or `null`. */
   readonly recordingFault: () => RecordingFault | null
+  readonly ports: () => ClientPorts
 }
 
 interface Subscriber {
@@ -57,7 +59,7 @@ interface Subscriber {
   /** Devices whose change was not sent to this link yet, because it is slow or the message was full. */
   readonly buffered: Set<string>
   sentMs: number
-  sentFault: RecordingFault | null
+  sentState: PushState
 }
 
 export function createRowPush(deps: RowPushDeps): RowPush {
@@ -100,7 +102,7 @@ export function createRowPush(deps: RowPushDeps): RowPush {
   }
 
   function stateNow(): PushState {
-    return { version: registry.version, recordingFault: deps.recordingFault() }
+    return { version: registry.version, recordingFault: deps.recordingFault(), ports: deps.ports() }
   }
 
   /** `undefined`: not there for this account. */
@@ -174,10 +176,10 @@ export function createRowPush(deps: RowPushDeps): RowPush {
       payload = payloadFor(account, now)
     }
     const state = stateNow()
-    const isNews = payload !== null || state.recordingFault !== subscriber.sentFault
+    const isNews = payload !== null || isOther(state, subscriber.sentState)
     if (!isNews && nowMs - subscriber.sentMs < PUSH_SILENCE_MS) return
     subscriber.sentMs = nowMs
-    subscriber.sentFault = state.recordingFault
+    subscriber.sentState = state
     send(payload, state)
   }
 
@@ -196,7 +198,7 @@ export function createRowPush(deps: RowPushDeps): RowPush {
         receiver,
         buffered: sinceRevision === null ? new Set() : changedSince(sinceRevision),
         sentMs: clock.monotonicMs(),
-        sentFault: deps.recordingFault(),
+        sentState: stateNow(),
       }
       if (subscribers.size === 0) sentRevision = fleet.revision
       subscribers.add(subscriber)
@@ -219,4 +221,10 @@ export function createRowPush(deps: RowPushDeps): RowPush {
       subscribers.clear()
     },
   }
+}
+
+/** But for the version, which clients compare with that of their next list. */
+function isOther(now: PushState, before: PushState): boolean {
+  const { main, streams } = before.ports ?? {}
+  return now.recordingFault !== before.recordingFault || now.ports?.main !== main || now.ports?.streams !== streams
 }

@@ -1,5 +1,6 @@
 import type { ListenerState } from '@fleetglass/contract/server-settings'
 import type { OpenProtocol } from '@fleetglass/contract/session'
+import { channelPortOf, streamPortOf } from '../../platform/listeners/index.ts'
 import type { OpenPorts } from '../offers.ts'
 
 /** API2-007: the ports as they are open now, which may be others than those that were saved. */
@@ -20,14 +21,4 @@ export function openProtocol(
     sslonly,
     disablelivestream,
   }
-}
-
-/** Where a port is off, the web port serves the same paths. */
-function channelPortOf({ main, http, https }: OpenPorts): number {
-  return [main, http, https].find((port) => port !== 0) ?? 0
-}
-
-/** The port of the main channel serves streams too. */
-export function streamPortOf(ports: OpenPorts): number {
-  return ports.streams === 0 ? channelPortOf(ports) : ports.streams
 }

@@ -1,3 +1,4 @@
+export { channelPortOf, streamPortOf } from './client-ports.ts'
 export { bindTcp, type TcpPort } from './listen-tcp.ts'
 export { createListenerTable, type ListenerTable } from './listener-table.ts'
 export { type BoundPort, MovableListener } from './movable-listener.ts'

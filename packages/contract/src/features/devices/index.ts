@@ -99,6 +99,7 @@ export {
   SINGLE_ROW,
 } from './devices.vcp.ts'
 export {
+  type ClientPorts,
   decodeFollowRows,
   decodePushPart,
   encodeFollowRows,

@@ -5,7 +5,8 @@ type Fields = Readonly<Record<string, string>>
 
 /**
  * Asks for changed rows until further notice. `F` = 1 begins, `F` = 0 ends; a link has one at a time. Every reply carries
- * the `X` of the request that began it, the version of the list in `V`, and while nothing is recorded the reason in `D`.
+ * the `X` of the request that began it, the version of the list in `V`, the
+ * ports in `B` (main channel) and `E` (streams), and while nothing is recorded the reason in `D`.
  */
 export const FOLLOW_ROWS = 'Q14'
 
@@ -28,16 +29,28 @@ export function decodeFollowRows({ F }: Fields): boolean | null {
 /** Why the server records nothing: the disk of the recordings is full, or takes no data. */
 export type RecordingFault = 'full' | 'failing'
 
+/** Where clients reach the server: the port of the main channel, and that of the streams. */
+export interface ClientPorts {
+  readonly main: number
+  readonly streams: number
+}
+
 /** What every message of rows says of the server. */
 export interface PushState {
   /** Version of the device list. */
   readonly version: number
   /** `null` while the server records. */
   readonly recordingFault: RecordingFault | null
+  /** As they are open now: administrators move them. `null`: the server does not say it. */
+  readonly ports: ClientPorts | null
 }
 
-export function encodePushState({ version, recordingFault }: PushState): Fields {
-  return { V: String(version), ...(recordingFault !== null && { D: recordingFault }) }
+export function encodePushState({ version, recordingFault, ports }: PushState): Fields {
+  return {
+    V: String(version),
+    ...(recordingFault !== null && { D: recordingFault }),
+    ...(ports !== null && { B: String(ports.main), E: String(ports.streams) }),
+  }
 }
 
 /** One reply: rows that changed (none: still alive), or that no more will come. */
@@ -51,5 +64,10 @@ export function decodePushPart({ fields }: VcpMessage, payloadText: string): Pus
   if (payloadText === 'fin') return { kind: 'end' }
   const recordingFault = fields.D === 'full' || fields.D === 'failing' ? fields.D : null
   const rows = payloadText === '' ? [] : payloadText.split('\n')
-  return { kind: 'rows', rows, version: Number(fields.V ?? 0), recordingFault }
+  return { kind: 'rows', rows, version: Number(fields.V ?? 0), recordingFault, ports: readPorts(fields) }
+}
+
+function readPorts({ B = '', E = '' }: Fields): ClientPorts | null {
+  const isPort = (text: string): boolean => /^\d{1,5}$/.test(text) && Number(text) > 0
+  return isPort(B) && isPort(E) ? { main: Number(B), streams: Number(E) } : null
 }
