@@ -27,6 +27,26 @@ export const serverSettingsTexts = {
   'serverSettings.recordDisks': 'Record Disks',
   'serverSettings.recordDisks.hint':
     'The disks of the machine that the server runs on, with their parts. What is not in use can be formatted, where the configuration file of the server allows it.',
+  'serverSettings.recordDisks.settingLoaded': 'load setting success',
+  'serverSettings.recordDisks.settingSaved': 'set done',
+  'serverSettings.recordDisks.slots': 'Media slots',
+  'serverSettings.recordDisks.slotsHint':
+    'New recordings go to these disks from the next file on. Without a slot they go to the data folder of the server.',
+  'serverSettings.recordDisks.slot': 'Slot {{number}}',
+  'serverSettings.recordDisks.noSlot': 'Not set',
+  'serverSettings.recordDisks.readonly': 'Slot {{number}} is read-only',
+  'serverSettings.recordDisks.slotAway':
+    'Not mounted. Its recordings stay, but cannot be played, and none is written to it.',
+  'serverSettings.recordDisks.noneWritable': 'Every slot is read-only: nothing will be recorded.',
+  'serverSettings.recordDisks.performance': 'Performance mode',
+  'serverSettings.recordDisks.efficacy': 'Efficacy',
+  'serverSettings.recordDisks.capacity': 'Capacity',
+  'serverSettings.recordDisks.efficacyHint': 'Recordings are spread over all slots in turn.',
+  'serverSettings.recordDisks.capacityHint':
+    'One slot is filled before the next. When all are full, the oldest recordings are deleted, also before their days are over; locked ones stay.',
+  'serverSettings.recordDisks.restart': 'Restart recording',
+  'serverSettings.recordDisks.restartHint': 'Looks for the disks again and goes on recording in new files.',
+  'serverSettings.recordDisks.restarted': 'Recording goes on in new files',
   'serverSettings.recordDisks.disks': 'Disks',
   'serverSettings.recordDisks.listLoaded': 'load lsblk success',
   'serverSettings.recordDisks.refresh': 'Read again',

@@ -3,6 +3,10 @@ import {
   blockDevicesSchema,
   encodeStorage,
   FORMAT_WAIT_MS,
+  parseRecordDisks,
+  printRecordDisks,
+  RECORD_CONFIG,
+  type RecordDisks,
   STORAGE,
 } from '@fleetglass/contract/server-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -45,5 +49,62 @@ export function useFormat() {
       }),
     onSuccess: (_reply, name) => notify.success(t('serverSettings.recordDisks.formatted', { name })),
     onSettled: () => queries.invalidateQueries({ queryKey: disksKey(userName) }),
+  })
+}
+
+export interface ReadRecordDisks {
+  readonly value: RecordDisks
+  /** A save that is based on an older one is refused. */
+  readonly revision: number
+}
+
+const configurationKey = (userName: string) => ['record-disks', 'configuration', userName] as const
+
+/** SET-075, SET-077. */
+export function useRecordDisks() {
+  const t = useText()
+  const channel = useChannel()
+  const { userName } = useSession()
+  return useQuery({
+    queryKey: configurationKey(userName),
+    queryFn: async (): Promise<ReadRecordDisks> => {
+      const request = { code: STORAGE, fields: encodeStorage('uciget', RECORD_CONFIG) }
+      const { fields, payload } = await askChannel(channel, request)
+      const parsed = parseRecordDisks(new TextDecoder().decode(payload))
+      if (!parsed.ok) throw new Error(`${parsed.field}: ${parsed.reason}`)
+      notify.success(t('serverSettings.recordDisks.settingLoaded'))
+      return { value: parsed.value, revision: Number(fields.V ?? 0) }
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** SET-075, SET-078. */
+export function useSaveRecordDisks() {
+  const t = useText()
+  const channel = useChannel()
+  const { userName } = useSession()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ value, revision }: ReadRecordDisks) =>
+      askChannel(channel, {
+        code: STORAGE,
+        fields: { ...encodeStorage('uciset', RECORD_CONFIG), V: String(revision) },
+        payload: new TextEncoder().encode(printRecordDisks(value)),
+      }),
+    onSuccess({ fields }, { value }) {
+      queries.setQueryData<ReadRecordDisks>(configurationKey(userName), { value, revision: Number(fields.V ?? 0) })
+      notify.success(t('serverSettings.recordDisks.settingSaved'))
+    },
+  })
+}
+
+/** SET-081: the recording service is reloaded. */
+export function useRestartRecording() {
+  const t = useText()
+  const channel = useChannel()
+  return useMutation({
+    mutationFn: () => askChannel(channel, { code: STORAGE, fields: encodeStorage('restart') }),
+    onSuccess: () => notify.success(t('serverSettings.recordDisks.restarted')),
   })
 }

@@ -2,7 +2,7 @@
 import { STORAGE } from '@fleetglass/contract/server-settings'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { calls, messages, openSettings, settingsPage } from './server-settings.fixtures.tsx'
+import { calls, messages, openSettings, settingsPage, wholeMessages } from './server-settings.fixtures.tsx'
 
 settingsPage()
 
@@ -13,13 +13,22 @@ const disks = [
   { ...nothing, name: 'sdc', fstype: 'swap' },
 ]
 
-async function page() {
+async function page(configuration = 'performance=0\n') {
   await openSettings('/setting?tab=record-disks', {
-    replies: { [STORAGE]: ({ fields }) => (fields.F === 'lsblk' ? { blockdevices: disks } : undefined) },
+    replies: {
+      [STORAGE]: ({ fields }) => {
+        if (fields.F === 'lsblk') return { blockdevices: disks }
+        return fields.F === 'uciget' ? new TextEncoder().encode(configuration) : undefined
+      },
+    },
   })
   await screen.findByText('sda1')
 }
-const asked = () => messages(STORAGE)
+/** Without the configuration. */
+const asked = () => messages(STORAGE).filter(({ F }) => F?.startsWith('uci') !== true)
+const slots = () => screen.getAllByRole<HTMLSelectElement>('combobox', { name: /^Slot/ })
+const choose = (slot: number, uuid: string) =>
+  fireEvent.change(screen.getByRole('combobox', { name: `Slot ${slot}` }), { target: { value: uuid } })
 
 describe('the tab Record Disks', () => {
   it('[SET-075] [SET-076] lists the disks with their parts over the main channel, and says so', async () => {
@@ -57,5 +66,57 @@ describe('the tab Record Disks', () => {
     await act(async () => fireEvent.click(confirm))
     await waitFor(() => expect(asked()).toMatchObject([{ F: 'lsblk' }, { F: 'format', N: 'sdb' }, { F: 'lsblk' }]))
     expect(await screen.findByText('sdb is formatted')).toBeTruthy()
+  })
+
+  it('[SET-070] [SET-077] the settings are loaded, and slot n is shown only when slot n-1 is set', async () => {
+    await page('media1=free,1\nmedia2=gone,0\nperformance=1\n')
+    expect(await screen.findByText('load setting success')).toBeTruthy()
+    expect(slots().map(({ value }) => value)).toEqual(['free', 'gone', ''])
+    expect(screen.getByRole<HTMLSelectElement>('combobox', { name: 'Performance mode' }).value).toBe('1')
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Slot 1 is read-only' }).checked).toBe(true)
+    choose(1, '')
+    expect(slots().map(({ value }) => value)).toEqual(['gone', ''])
+    choose(1, '')
+    expect(slots().map(({ value }) => value)).toEqual([''])
+  })
+
+  it('[SET-068] [SET-070] there are at most 24 slots', async () => {
+    await page(Array.from({ length: 24 }, (_, at) => `media${at + 1}=5e1f-${at},0`).join('\n'))
+    await waitFor(() => expect(slots()).toHaveLength(24))
+    choose(24, '')
+    expect(slots()).toHaveLength(24)
+    choose(23, '')
+    expect(slots()).toHaveLength(23)
+  })
+
+  it('[SET-068] [SET-069] [SET-078] [SET-081] slots, read-only and mode are saved as text, and the notice is "set done"', async () => {
+    await page()
+    await screen.findByRole('combobox', { name: 'Slot 1' })
+    choose(1, 'root')
+    choose(2, 'free')
+    // A disk is offered to one slot only, swap to none.
+    expect([...(slots()[2]?.options ?? [])].map(({ value }) => value)).toEqual([''])
+    fireEvent.click(screen.getByRole('switch', { name: 'Slot 2 is read-only' }))
+    fireEvent.change(screen.getByRole('combobox', { name: 'Performance mode' }), { target: { value: '1' } })
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })))
+    expect(await screen.findByText('set done')).toBeTruthy()
+    const saved = wholeMessages(STORAGE).find(({ fields }) => fields.F === 'uciset')
+    expect(saved?.fields).toMatchObject({ N: 'record', V: '0' })
+    expect(new TextDecoder().decode(saved?.payload)).toBe('media1=root,0\nmedia2=free,1\nperformance=1\n')
+  })
+
+  it('[SET-081] restarts the recording service', async () => {
+    await page()
+    await act(async () => fireEvent.click(await screen.findByRole('button', { name: 'Restart recording' })))
+    expect(await screen.findByText('Recording goes on in new files')).toBeTruthy()
+    expect(asked()).toMatchObject([{ F: 'lsblk' }, { F: 'restart' }])
+  })
+
+  it('says when no slot can be written, and which are not mounted', async () => {
+    await page('media1=free,1\nmedia2=root,1\n')
+    expect(await screen.findByText('Every slot is read-only: nothing will be recorded.')).toBeTruthy()
+    expect(screen.getAllByText(/^Not mounted\./)).toHaveLength(1)
+    fireEvent.click(screen.getByRole('switch', { name: 'Slot 2 is read-only' }))
+    expect(screen.queryByText('Every slot is read-only: nothing will be recorded.')).toBeNull()
   })
 })

@@ -31,11 +31,10 @@ export async function openSettings(
 export const calls = () => open?.called ?? []
 export const puts = () => calls().filter(({ method }) => method === 'PUT')
 /** Messages of the main channel with this code, as fields. */
-export const messages = (code: string) =>
-  (open?.sockets ?? [])
-    .flatMap((socket) => socket.asked)
-    .filter((one) => one.code === code)
-    .map(({ fields }) => fields)
+export const messages = (code: string) => wholeMessages(code).map(({ fields }) => fields)
+/** With their payloads. */
+export const wholeMessages = (code: string) =>
+  (open?.sockets ?? []).flatMap((socket) => socket.asked).filter((one) => one.code === code)
 
 export const field = (name: string) => screen.findByLabelText<HTMLInputElement>(name)
 export const save = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Save' })
