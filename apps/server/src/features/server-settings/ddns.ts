@@ -13,6 +13,7 @@ import { defineSettings, type OpenSettings, secret } from '../../platform/settin
 export const ddnsSettings = defineSettings({
   name: 'ddns',
   schema: z.object({ ...ddnsCall.fields.shape, pass: secret(ddnsCall.fields.shape.pass) }),
+  destinations: { pass: ['type', 'server'] },
   initial: () => ({ enable: false, type: 0, server: '', user: '', pass: '' }),
 })
 

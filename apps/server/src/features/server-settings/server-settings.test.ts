@@ -118,6 +118,11 @@ describe('server settings over HTTP', () => {
     expect((await callHttp(server, 'POST', '/gkserver/smtp', { body: {} })).status).toBe(401)
     expect(await settings.put('/gkserver/smtp', { mail: { ...mail, pass: '***', port: 587 } })).toEqual(saved)
     expect(await settings.post('/gkserver/smtp')).toMatchObject({ mail: { pass: '***', port: 587 } })
+    const elsewhere = { ...mail, server: 'mail.example.net' }
+    for (const body of [{ mail: { ...elsewhere, pass: '***' } }, { mail: { server: elsewhere.server } }]) {
+      const refused = { code: errorCode('invalid-field'), parameters: { field: 'pass' } }
+      expect(await settings.put('/gkserver/smtp', body)).toMatchObject(refused)
+    }
     expect(lines.join()).not.toContain('hunter2')
     expect(await settings.put('/gkserver/smtp', { mail: { ...mail, server: '', pass: '' } })).toEqual(saved)
     expect(await settings.post('/gkserver/smtp')).toMatchObject({ mail: { pass: '' } })

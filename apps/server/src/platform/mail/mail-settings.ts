@@ -6,6 +6,7 @@ import { defineSettings, secret } from '../settings/index.ts'
 export const mailSettings = defineSettings({
   name: 'smtp',
   schema: z.object({ ...emailCall.fields.shape, pass: secret(emailCall.fields.shape.pass) }),
+  destinations: { pass: ['server'] },
   initial: () => ({
     server: '',
     port: 587,

@@ -7,6 +7,7 @@ export function defineSettings<Schema extends z.ZodObject>(section: {
   readonly name: string
   readonly schema: Schema
   initial(config: ServerConfig): z.input<NoInfer<Schema>>
+  readonly destinations?: Readonly<Record<string, readonly string[]>>
 }): SettingsSection<Schema> {
   return section
 }

@@ -61,6 +61,7 @@ export class OpenSection {
     if (!parsed.success) throw invalidRequest(parsed.error)
     const next = this.#encoded(parsed.data)
     const changed = Object.keys(next).filter((name) => !isSame(next[name], present[name]))
+    this.#refuseSecretsElsewhere(given, changed)
     const revision = this.revision + 1
     const fields: Record<string, StoredField> = { ...this.#stored.fields }
     for (const name of changed) fields[name] = { value: next[name], revision }
@@ -70,6 +71,17 @@ export class OpenSection {
       after: printed(parsed.data[field]),
     }))
     return { fields, changes }
+  }
+
+  #refuseSecretsElsewhere(given: Fields, changed: readonly string[]): void {
+    const { destinations = {} } = this.section
+    for (const [field, places] of Object.entries(destinations)) {
+      const isTyped = this.#withoutMasks(given)[field] !== undefined
+      const isSet = String(this.#value[field]) !== ''
+      if (isTyped || !isSet || !places.some((place) => changed.includes(place))) continue
+      const reason = `is to be typed again when ${places.join(' or ')} changes`
+      throw new AppError('invalid-field', { field, reason })
+    }
   }
 
   /** Throws when others saved after the revision; names the fields that changed. */

@@ -9,6 +9,11 @@ export interface SettingsSection<Schema extends z.ZodObject = z.ZodObject> {
   readonly schema: Schema
   /** What holds for fields that were not saved: from the configuration file, the environment and the flags. */
   initial(config: ServerConfig): z.input<Schema>
+  /**
+   * For a secret, the fields that say where it is sent. Who changes one of them types the secret again: otherwise everybody who saves
+   * could have it sent to a host of their own.
+   */
+  readonly destinations?: Readonly<Record<string, readonly string[]>>
 }
 
 export interface Settings {

@@ -28,7 +28,6 @@ function OldData({ path, body }: { readonly path: string; readonly body: Fields 
   const { data, isError, error } = useQuery({
     queryKey: ['server-settings-old-data', userName, path, body],
     queryFn: async () => oldDataAnswerSchema.parse(await call('POST', path, body)).old,
-    placeholderData: (before) => before,
     refetchOnWindowFocus: false,
   })
   if (isError) return <p className={styles.failed}>{error.message}</p>
