@@ -227,7 +227,7 @@ describe('questions about devices and the server', () => {
     const dayMs = (DAY_S - 86_400) * 1000
     await changeDatabase(server, (file) => {
       const { key } = file.prepare('select key from devices where device_id = ?').get(VAN) as { key: number }
-      const insert = file.prepare('insert into recordings values (?, ?, ?, ?, 1, 0, ?)')
+      const insert = file.prepare("insert into recordings values (?, ?, ?, ?, 1, 0, ?, '')")
       for (let minute = 0; minute < 720; minute++) {
         for (const channel of [1, 2]) {
           const startMs = dayMs + minute * 60_000 + (channel === 1 ? 0 : 500)

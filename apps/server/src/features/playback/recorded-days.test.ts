@@ -17,7 +17,7 @@ beforeAll(async () => {
   await changeDatabase(server, (file) => {
     const keyOf = (id: string) =>
       (file.prepare('select key from devices where device_id = ?').get(id) as { key: number }).key
-    const recording = file.prepare('insert into recordings values (?, ?, ?, ?, 1, 0, ?)')
+    const recording = file.prepare("insert into recordings values (?, ?, ?, ?, 1, 0, ?, '')")
     recording.run(keyOf('recorded'), DAY_S * 1000, DAY_S * 1000 + 59_000, 1, 'x/0000.mp4')
     const event = file.prepare(
       `insert into events (device_key, time_s, code, change, name, memo, call) values (?, ?, 15, 'new', '', '', 0)`,

@@ -266,7 +266,7 @@ describe('a retention limit', () => {
       const { key } = file.prepare('select key from devices').get() as { key: number }
       for (const startMs of [oldMs, newMs]) {
         file
-          .prepare('insert into recordings values (?, ?, ?, ?, 1, 0, ?)')
+          .prepare("insert into recordings values (?, ?, ?, ?, 1, 0, ?, '')")
           .run(key, startMs, startMs + 59_000, 1, `x/${startMs}.mp4`)
         file
           .prepare(
