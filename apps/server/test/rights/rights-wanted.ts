@@ -43,6 +43,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   Q09: 'login',
   Q10: administrator,
   S03: administrator,
+  S04: 'login',
   Q11: 'login',
   Q12: 'login',
   Q13: track,

@@ -80,6 +80,7 @@ export const ways: Readonly<Record<string, Way>> = {
   D16: ofDevice(),
   // This server may not format.
   S03: { ask: () => ({ F: 'format', N: 'nothing' }) },
+  S04: { ask: () => ({ F: 'usergroup' }) },
   D15: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 1) }),
   // The internal pages.
   DB1: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },

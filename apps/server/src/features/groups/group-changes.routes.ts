@@ -9,8 +9,7 @@ import {
 } from '@fleetglass/contract/groups'
 import { z } from 'zod'
 import { endpoint, type HttpEndpoint, JsonArray } from '../../platform/http/index.ts'
-import type { GroupChanges } from './group-changes.service.ts'
-import type { Groups } from './groups.service.ts'
+import type { GroupChanges, Groups } from '../../services/directory/index.ts'
 
 /** Writes to `/gkserver/usergroup` answer with all groups, those to `/gkserver/groupdevice` with all links. */
 export const groupChangeEndpoints = (groups: Groups, changes: GroupChanges): HttpEndpoint[] => {

@@ -1,8 +1,7 @@
+import { createGroupChanges, createGroups } from '../../services/directory/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { groupChangeEndpoints } from './group-changes.routes.ts'
-import { createGroupChanges } from './group-changes.service.ts'
 import { groupEndpoints } from './groups.routes.ts'
-import { createGroups } from './groups.service.ts'
 
 export const groupsFeature = defineFeature({
   name: 'groups',

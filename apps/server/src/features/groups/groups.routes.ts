@@ -1,7 +1,7 @@
 import { groupDevicesPath, groupDevicesRequestSchema, userGroupPath, userInfoPath } from '@fleetglass/contract/groups'
 import { z } from 'zod'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
-import type { Groups } from './groups.service.ts'
+import type { Groups } from '../../services/directory/index.ts'
 
 /** The groups below one's own, and which devices they hold. */
 export const groupEndpoints = (groups: Groups): HttpEndpoint[] => [

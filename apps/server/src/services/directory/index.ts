@@ -20,6 +20,8 @@ export type {
 } from './devices/registry.types.ts'
 export { createDirectory, type Directory } from './directory.ts'
 export { createDirectoryChanges, type DirectoryChange, type DirectoryChanges } from './directory-changes.ts'
+export { createGroupChanges, type GroupChanges } from './groups/group-changes.ts'
+export { createGroups, type Groups } from './groups/groups.ts'
 export type { PermissionRefusal } from './permissions/permission.store.ts'
 export type { Permissions } from './permissions/permissions.ts'
 export { createVisibility, type Visibility } from './permissions/visibility.ts'

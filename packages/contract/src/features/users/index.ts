@@ -1,3 +1,4 @@
+export { DIRECTORY, type DirectoryFunction, type DirectoryMethod, decodeDirectory } from './directory.vcp.ts'
 export {
   ADMIN_NAME,
   accountPath,

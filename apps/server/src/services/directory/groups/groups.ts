@@ -1,6 +1,9 @@
 import { AppError } from '@fleetglass/contract/errors'
 import { type Group, ROOT_GROUP, type UserInfo } from '@fleetglass/contract/groups'
-import type { Account, DeviceGroup, Registry, Visibility } from '../../services/directory/index.ts'
+import type { Account } from '../accounts/account.ts'
+import type { Registry } from '../devices/registry.ts'
+import type { DeviceGroup } from '../devices/registry.types.ts'
+import type { Visibility } from '../permissions/visibility.ts'
 
 /** The contents of the groups that the account may see: its own group and those below it, for permission 0 all groups. */
 export interface Groups {

@@ -7,7 +7,8 @@ import {
   type GroupLink,
   ROOT_GROUP,
 } from '@fleetglass/contract/groups'
-import { type RegisteredDevice, type Registry, withoutGroup } from '../../services/directory/index.ts'
+import { type Registry, withoutGroup } from '../devices/registry.ts'
+import type { RegisteredDevice } from '../devices/registry.types.ts'
 
 /** Links that are written before other work gets its turn. */
 const LINKS_PER_PAGE = 1000
