@@ -9,9 +9,8 @@ export type { Accounts } from './accounts/accounts.ts'
 export { earliestMs } from './accounts/retention-limit.ts'
 export { createDeviceCodes } from './devices/device-codes.ts'
 export type { DeviceCodes } from './devices/device-codes.types.ts'
-export { createRegistry, type Registry, recordingDefaults, withoutGroup } from './devices/registry.ts'
+export { createRegistry, type Registry, recordingDefaults } from './devices/registry.ts'
 export type {
-  DeviceGroup,
   DeviceRegistry,
   DriverTerm,
   RegisteredDevice,
