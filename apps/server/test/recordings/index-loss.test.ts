@@ -84,7 +84,9 @@ describe('the index is lost', () => {
     const database = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
     const path = old.slice(join(data, 'media').length + 1)
     const startMs = NOW_MS - 10 * DAY_MS
-    database.prepare('INSERT INTO recordings VALUES (?, ?, ?, 1, 1000, 0, ?)').run(99, startMs, startMs + 2_000, path)
+    database
+      .prepare(`INSERT INTO recordings VALUES (?, ?, ?, 1, 1000, 0, ?, '')`)
+      .run(99, startMs, startMs + 2_000, path)
     database.close()
     const { hoursPassed } = await start()
     await hoursPassed()
