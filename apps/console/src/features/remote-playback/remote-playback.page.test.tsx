@@ -307,7 +307,7 @@ describe('the page of remote playback', () => {
     expect([button('Play').disabled, button('Download MP4 File').disabled]).toEqual([true, true])
   })
 
-  it('[REPB-44] a list that cannot be had is an empty table and a line in the console of the browser', async () => {
+  it('[REPB-44] [ERR2-06] a list that cannot be had is an empty table and a line in the console of the browser', async () => {
     const refused = () => ({ hasError: true, message: 'the device did not answer in time' })
     const { logged } = await open({ http: { '/gkdevice/recordlist': refused } })
     expect(await screen.findByText('The device told of no recordings.')).toBeTruthy()
