@@ -161,9 +161,11 @@ test('[SET-045] [SET-046] a saved key goes to the maps script and a saved centre
   const map = await page.locator('.draw-map-box').boundingBox()
   if (map === null) throw new Error('the map has no place on the page')
   await page.getByLabel('Fence', { exact: true }).selectOption('circle-9')
+  await expect(page.getByText('Press where the middle is to be')).toBeVisible()
   const [x, y] = [map.x + map.width / 2, map.y + map.height / 2]
   await page.mouse.move(x, y)
   await page.mouse.down()
+  await page.mouse.move(x + 30, y)
   await page.mouse.move(x + 60, y)
   await page.mouse.up()
   await expect.poll(async () => Number(await page.getByLabel('Latitude').inputValue())).toBeCloseTo(51.5, 3)

@@ -33,6 +33,14 @@ describe('load', () => {
     expect(points.toSorted()).toEqual(received.toSorted())
   })
 
+  it('sends what became due while the process stood still', async () => {
+    platform = await Platform.start()
+    const options = { host: '127.0.0.1', signallingPort: platform.port, connections: 2, rate: 500, durationS: 1 }
+    const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100)
+    const report = await startLoad({ ...options, onReady: () => setImmediate(standStill) }).done
+    expect(report).toMatchObject({ sent: 500, acknowledged: 500 })
+  })
+
   it('counts what is never answered, and ends', async () => {
     platform = await Platform.start()
     platform.moods.unanswered.add(0x0200)

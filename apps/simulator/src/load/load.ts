@@ -183,9 +183,11 @@ class Load implements LoadedDeviceOwner {
   #sendUpTo(count: number): void {
     let due = count - this.#sent
     const each = Math.max(1, Math.ceil(due / this.#ready.length))
-    for (let tried = 0; due > 0 && tried < this.#ready.length; tried++) {
+    // A device sends a limited number at once, so one that was late has several turns.
+    for (let without = 0; due > 0 && without < this.#ready.length; ) {
       const loaded = this.#ready[this.#turn++ % this.#ready.length]!
       const sent = loaded.sendPoints(Math.min(each, due))
+      without = sent === 0 ? without + 1 : 0
       this.#sent += sent
       due -= sent
     }

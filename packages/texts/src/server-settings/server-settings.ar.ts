@@ -119,6 +119,9 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.letsEncrypt.renew': 'تجديد الآن',
   'serverSettings.letsEncrypt.requestHint': 'يستخدم النطاقات والبريد المحفوظة ويقبل شروط جهة الإصدار.',
   'serverSettings.letsEncrypt.trying': 'تجري محاولة الحصول على الشهادة',
+  'serverSettings.lessTitle': 'الاحتفاظ بأقل؟',
+  'serverSettings.lessHint': 'يُحذف نهائيًا ما هو أقدم أو لا يتّسع، بدءًا بالأقدم.',
+  'serverSettings.lessConfirm': 'حفظ وحذف',
   'serverSettings.moveTitle': 'تغيير عنوان هذه الصفحة؟',
   'serverSettings.moveHint':
     'سيكون لوحدة التحكم هذا العنوان في كل متصفح. تبقى هذه الصفحة حتى يُعاد تحميلها. يلزم تسجيل الدخول هناك من جديد.',

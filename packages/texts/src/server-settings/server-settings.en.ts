@@ -121,6 +121,9 @@ export const serverSettingsTexts = {
   'serverSettings.letsEncrypt.requestHint':
     'Uses the saved domains and mail address, and accepts the terms of the authority.',
   'serverSettings.letsEncrypt.trying': 'Trying get certificate now',
+  'serverSettings.lessTitle': 'Keep less?',
+  'serverSettings.lessHint': 'What is older or does not fit is deleted for good, beginning with the oldest.',
+  'serverSettings.lessConfirm': 'Save and delete',
   'serverSettings.moveTitle': 'Change the address of this page?',
   'serverSettings.moveHint':
     'The console will have this address, in each browser. This page stays until it is loaded again. You log in again there.',

@@ -67,7 +67,8 @@ export const found = <Kind extends Element = HTMLElement>(selector: string) =>
   waitFor(() => document.querySelector<Kind>(selector) ?? Promise.reject(new Error(`there is no ${selector}`)))
 export const asked = () =>
   (open?.called ?? []).filter(({ path }) => path === trackPath).map(({ body }) => body as object)
-export const notices = () => [...document.querySelectorAll('.notice')].map(({ textContent }) => textContent ?? '')
+export const notices = () =>
+  [...document.querySelectorAll('.notice')].map((notice) => notice.getAttribute('aria-label') ?? '')
 export const isDisabled = (...names: string[]) => names.map((name) => buttonNow(name)?.disabled)
 
 /** Queries the van on the day before today, and waits for its track. */

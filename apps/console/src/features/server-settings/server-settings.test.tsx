@@ -1,8 +1,12 @@
 // @vitest-environment happy-dom
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { oldRecordingsPath } from '@fleetglass/contract/server-settings'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { readSiteConfig } from '../../platform/config/index.ts'
 import { calls, field, openSettings, puts, save, settingsPage } from './server-settings.fixtures.tsx'
+import { databaseTab } from './tabs/database.ts'
+import { eventsTab } from './tabs/events.ts'
+import { recordOptionsTab } from './tabs/record-options.ts'
 
 settingsPage()
 
@@ -192,10 +196,10 @@ describe('server settings', () => {
     await page('/setting?tab=email')
     const password = await field('Password')
     expect([password.type, password.value]).toEqual(['password', '***'])
-    fireEvent.change(await field('Mail server'), { target: { value: 'mx.example.org' } })
+    fireEvent.change(await field('Port'), { target: { value: '587' } })
     await act(async () => fireEvent.click(save()))
     await waitFor(() => expect(puts()).toHaveLength(1))
-    expect(puts()[0]?.body).toMatchObject({ mail: { server: 'mx.example.org', port: 25, pass: '***' } })
+    expect(puts()[0]?.body).toMatchObject({ mail: { server: 'mx', port: 587, pass: '***' } })
   })
 
   it('[SET-062] requesting a certificate says that it is being tried', async () => {
@@ -213,5 +217,52 @@ describe('server settings', () => {
     expect([mapCenter, mapKey, mapZoom]).toEqual([{ lat: 51.5, lng: 7.25 }, 'new', 9])
     expect(readSiteConfig(site, () => {}, undefined).mapKey).toBe('old')
     expect(readSiteConfig(undefined, () => {}, { mapKey: 'new' }).mapKey).toBe('new')
+  })
+
+  it('a save that keeps less shows what goes and is confirmed first; one that keeps more is not asked about', async () => {
+    let recorddays = 30
+    const path = '/gkserver/recordoption'
+    const http = {
+      [path]: (body: unknown) => {
+        const { recorddays: wanted } = (body ?? {}) as { readonly recorddays?: number }
+        if (wanted === undefined) return { recorddays, revision: 1, saved: [] }
+        recorddays = wanted
+        return { hasError: false, message: 'OK' }
+      },
+      [oldRecordingsPath]: () => ({
+        hasError: false,
+        message: 'OK',
+        old: [{ kind: 'recordings', beforeMs: 0, count: 3 }],
+      }),
+    }
+    await openSettings('/setting?tab=record-options', { http })
+    const days = async (text: string) => {
+      fireEvent.change(await field('Days to keep recordings'), { target: { value: text } })
+      await act(async () => fireEvent.click(save()))
+    }
+    await days('7')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keep less?' }))
+    await dialog.findByText(/in files of a minute: 3/)
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Cancel' })))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(puts()).toEqual([])
+    await days('60')
+    await waitFor(() => expect(puts()).toMatchObject([{ path, body: { recorddays: 60 } }]))
+    await days('8')
+    const again = within(await screen.findByRole('dialog', { name: 'Keep less?' }))
+    await act(async () => fireEvent.click(again.getByRole('button', { name: 'Save and delete' })))
+    await waitFor(() => expect(puts()).toHaveLength(2))
+    expect(recorddays).toBe(8)
+  })
+
+  it.each([
+    ['records of 30 days after no limit', recordOptionsTab, { recorddays: 0 }, { recorddays: 30 }, true],
+    ['no limit after 30 days', recordOptionsTab, { recorddays: 30 }, { recorddays: 0 }, false],
+    ['900 MB after 1 GB', eventsTab, { footagesize: '1G' }, { footagesize: '900M' }, true],
+    ['2 TB after 100 GB', eventsTab, { footagesize: '100G' }, { footagesize: '2T' }, false],
+    ['no limit after 100 GB', eventsTab, { footagesize: '100G' }, { footagesize: '' }, false],
+    ['events of 180 days after 360', databaseTab, { events: 360, gps: 0 }, { events: 180, gps: 0 }, true],
+  ])('whether a save is confirmed: %s', (_, tab, before, next, isAsked) => {
+    expect(tab.keepsLess?.(before, next)).toBe(isAsked)
   })
 })

@@ -23,6 +23,8 @@ export interface SettingsTab {
   readonly Content?: ComponentType
   /** Below the fields: what the values in the form would do; shown while they can be saved. */
   readonly Preview?: ComponentType<{ readonly fields: Fields }>
+  /** Whether less is kept once `next` is saved, so that data goes for good; it is asked for then. */
+  readonly keepsLess?: (before: Fields, next: Fields) => boolean
   /** The address that this page has once `next` is saved, where that becomes another one; it is asked for then. */
   readonly addressAfter?: (before: Fields, next: Fields, page: Pick<Location, 'href'>) => string | null
   /** Below the form: what can be done with the saved settings, which are its fields. */
@@ -46,6 +48,15 @@ export type TabField =
       readonly needsHttps?: true
     })
   | (FieldBase & { readonly kind: 'choice'; readonly choices: readonly Choice[] })
+
+/** For fields where 0 keeps everything. */
+export function keepsLess(names: readonly string[], amountOf: (value: unknown) => number = Number) {
+  return (before: Fields, next: Fields): boolean =>
+    names.some((name) => {
+      const [old, wanted] = [amountOf(before[name]), amountOf(next[name])]
+      return wanted > 0 && (old === 0 || wanted < old)
+    })
+}
 
 export interface Choice {
   readonly value: string | number

@@ -253,15 +253,15 @@ describe('talks', () => {
       fetch(`${server.url}${path}?user=${user}&password=${sha256(ADMIN_PASSWORD)}`)
 
     it('[CONST0-21] takes its range as ISO times with an offset, and refuses a time without one', async () => {
+      const { id, operator } = await openTalk()
       const ask = async (afterUpdatetime: string, beforeUpdatetime: string) => {
         const claim = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
-        const body = JSON.stringify({ ...claim, afterUpdatetime, beforeUpdatetime })
+        const body = JSON.stringify({ ...claim, afterUpdatetime, beforeUpdatetime, deviceid: id })
         const headers = { 'content-type': 'application/json' }
         return (await fetch(server.url + talkLogPath, { method: 'POST', body, headers })).json()
       }
-      await (await openTalk()).operator.close()
-      await until('the talk is in the log', async () => (await rows()).length === 1)
-      const [{ begintime } = { begintime: 0 }] = await rows()
+      await operator.close()
+      const { begintime } = await until('the talk is in the log', async () => (await rows(undefined, id))[0])
       /** The same instant as a clock of that zone shows it. */
       const at = (unixS: number, hours: number) =>
         `${new Date((unixS + hours * 3600) * 1000).toISOString().slice(0, 19)}${hours < 0 ? '-' : '+'}${String(Math.abs(hours)).padStart(2, '0')}:00`

@@ -22,7 +22,7 @@ export function TabForm(props: {
 }) {
   const t = useText()
   const { tab, reading, onLoadAgain, onMoved } = props
-  const [move, setMove] = useState<{ readonly address: string; readonly fields: Fields } | null>(null)
+  const [asked, setAsked] = useState<Question | null>(null)
   const schema = useMemo(() => schemaOf(tab, reading.fields), [tab, reading])
   const defaultValues = useMemo(() => typed(tab, reading.fields), [tab, reading])
   const form = useZodForm<FieldValues, Fields>({ schema, defaultValues, faultsFrom: 'changed' })
@@ -34,8 +34,8 @@ export function TabForm(props: {
   }
   const submit = (fields: Fields): void => {
     const address = tab.addressAfter?.(reading.fields, fields, window.location) ?? null
-    if (address === null) void send(fields).catch(() => null)
-    else setMove({ address, fields })
+    if (address !== null || tab.keepsLess?.(reading.fields, fields)) setAsked({ address, fields })
+    else void send(fields).catch(() => null)
   }
   const isSavedHere = tab.fields.some(({ name }) => reading.saved.includes(name))
   return (
@@ -64,19 +64,14 @@ export function TabForm(props: {
         ) : null}
         <FormActions form={form} isSaving={save.isPending} />
       </Form>
-      <ConfirmDialog
-        open={move !== null}
-        title={t('serverSettings.moveTitle')}
-        about={move?.address ?? ''}
-        text={t('serverSettings.moveHint')}
-        confirmLabel={t('form.save')}
-        isHarmless
-        onConfirm={async () => {
-          if (move === null) return
-          await send(move.fields)
-          onMoved(move.address)
+      <SaveQuestion
+        tab={tab}
+        asked={asked}
+        onConfirm={async ({ address, fields }) => {
+          await send(fields)
+          if (address !== null) onMoved(address)
         }}
-        onClose={() => setMove(null)}
+        onClose={() => setAsked(null)}
       />
       {tab.Actions === undefined ? null : (
         <div className={styles.actions}>
@@ -84,6 +79,40 @@ export function TabForm(props: {
         </div>
       )}
     </div>
+  )
+}
+
+/** A save that has to be confirmed. */
+interface Question {
+  /** Where the page is then; `null`: it stays, and data is deleted. */
+  readonly address: string | null
+  readonly fields: Fields
+}
+
+function SaveQuestion(props: {
+  readonly tab: SettingsTab
+  readonly asked: Question | null
+  readonly onConfirm: (asked: Question) => Promise<void>
+  readonly onClose: () => void
+}) {
+  const t = useText()
+  const { tab, asked, onConfirm, onClose } = props
+  const isMove = asked !== null && asked.address !== null
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      title={t(isMove ? 'serverSettings.moveTitle' : 'serverSettings.lessTitle')}
+      about={asked?.address ?? t(tab.titleKey)}
+      text={t(isMove ? 'serverSettings.moveHint' : 'serverSettings.lessHint')}
+      confirmLabel={t(isMove ? 'form.save' : 'serverSettings.lessConfirm')}
+      isHarmless={isMove}
+      onConfirm={async () => {
+        if (asked !== null) await onConfirm(asked)
+      }}
+      onClose={onClose}
+    >
+      {asked !== null && !isMove && tab.Preview !== undefined ? <tab.Preview fields={asked.fields} /> : null}
+    </ConfirmDialog>
   )
 }
 

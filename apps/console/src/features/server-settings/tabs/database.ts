@@ -1,6 +1,6 @@
 import { databaseCall, GPS_KEEP_DAYS, KEEP_DAYS } from '@fleetglass/contract/server-settings'
 import { OldRows } from '../components/old-data.tsx'
-import type { Choice, SettingsTab } from '../settings-tab.ts'
+import { type Choice, keepsLess, type SettingsTab } from '../settings-tab.ts'
 
 export const databaseTab: SettingsTab = {
   name: 'database',
@@ -32,6 +32,7 @@ export const databaseTab: SettingsTab = {
     },
   ],
   Preview: OldRows,
+  keepsLess: keepsLess(['events', 'uslogs', 'gps']),
 }
 
 function choicesOf(days: readonly number[]): readonly Choice[] {

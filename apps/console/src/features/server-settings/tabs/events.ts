@@ -1,5 +1,5 @@
-import { eventParamsCall } from '@fleetglass/contract/server-settings'
-import type { SettingsTab, TabField } from '../settings-tab.ts'
+import { eventParamsCall, readSize } from '@fleetglass/contract/server-settings'
+import { keepsLess, type SettingsTab, type TabField } from '../settings-tab.ts'
 
 const sizes = ['footagesize', 'snapsize', 'sdsize', 'autouploadsize'] as const
 
@@ -36,4 +36,5 @@ export const eventsTab: SettingsTab = {
       }),
     ),
   ],
+  keepsLess: keepsLess(sizes, (size) => readSize(String(size)) ?? 0),
 }

@@ -1,6 +1,6 @@
 import { recordOptionsCall } from '@fleetglass/contract/server-settings'
 import { OldRecordings } from '../components/old-data.tsx'
-import type { SettingsTab } from '../settings-tab.ts'
+import { keepsLess, type SettingsTab } from '../settings-tab.ts'
 
 export const recordOptionsTab: SettingsTab = {
   name: 'record-options',
@@ -17,4 +17,5 @@ export const recordOptionsTab: SettingsTab = {
     },
   ],
   Preview: OldRecordings,
+  keepsLess: keepsLess(['recorddays']),
 }
