@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { STORAGE } from '@fleetglass/contract/server-settings'
-import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { calls, messages, openSettings, settingsPage, wholeMessages } from './server-settings.fixtures.tsx'
 
@@ -99,6 +99,9 @@ describe('the tab Record Disks', () => {
     fireEvent.click(screen.getByRole('switch', { name: 'Slot 2 is read-only' }))
     fireEvent.change(screen.getByRole('combobox', { name: 'Performance mode' }), { target: { value: '1' } })
     await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Keep less?' }))
+    expect(wholeMessages(STORAGE).filter(({ fields }) => fields.F === 'uciset')).toEqual([])
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Save' })))
     expect(await screen.findByText('set done')).toBeTruthy()
     const saved = wholeMessages(STORAGE).find(({ fields }) => fields.F === 'uciset')
     expect(saved?.fields).toMatchObject({ N: 'record', V: '0' })

@@ -5,8 +5,10 @@ import {
   MEDIA_SLOTS_MAX,
   type MediaSlot,
   PERFORMANCE,
+  type RecordDisks,
   recordDisksSchema,
 } from '@fleetglass/contract/server-settings'
+import { useState } from 'react'
 import { z } from 'zod'
 import { useText } from '../../../platform/texts/index.ts'
 import {
@@ -18,6 +20,7 @@ import {
   useIsChanged,
   useZodForm,
 } from '../../../ui/form/index.ts'
+import { ConfirmDialog } from '../../../ui/index.ts'
 import { useSectionChanges } from '../../../ui/sections/index.ts'
 import { type ReadRecordDisks, useRestartRecording, useSaveRecordDisks } from '../record-disks.queries.ts'
 import styles from '../server-settings.module.css'
@@ -48,6 +51,13 @@ export function MediaSlots(props: {
     defaultValues: { slots: [...before], performance: String(performance) } satisfies SlotFields,
   })
   const save = useSaveRecordDisks()
+  const [asked, setAsked] = useState<RecordDisks | null>(null)
+  const send = (value: RecordDisks) => save.mutateAsync({ value, revision: reading.revision })
+  const submit = (value: RecordDisks): void => {
+    // The oldest go from now on, whatever days are set.
+    if (value.performance === PERFORMANCE.capacity && performance !== PERFORMANCE.capacity) setAsked(value)
+    else void send(value).catch(() => null)
+  }
   const restart = useRestartRecording()
   const { slots } = form.values
   useSectionChanges(useIsChanged(form) && !save.isSuccess)
@@ -55,7 +65,7 @@ export function MediaSlots(props: {
   const offered = fileSystems(disks)
   const isPaused = slots.length > 0 && slots.every(({ readonly }) => readonly)
   return (
-    <Form form={form} onSubmit={(value) => save.mutate({ value, revision: reading.revision })}>
+    <Form form={form} onSubmit={submit}>
       <fieldset className={slotStyles.slots}>
         <legend className={styles.subtitle}>{t('serverSettings.recordDisks.slots')}</legend>
         <p className={styles.hint}>{t('serverSettings.recordDisks.slotsHint')}</p>
@@ -99,6 +109,17 @@ export function MediaSlots(props: {
         </p>
       ) : null}
       <FormActions form={form} isSaving={save.isPending} />
+      <ConfirmDialog
+        open={asked !== null}
+        title={t('serverSettings.lessTitle')}
+        about={t('serverSettings.recordDisks.capacity')}
+        text={t('serverSettings.recordDisks.capacityHint')}
+        confirmLabel={t('form.save')}
+        onConfirm={async () => {
+          if (asked !== null) await send(asked)
+        }}
+        onClose={() => setAsked(null)}
+      />
       <div className={styles.actions}>
         <p className={styles.hint}>{t('serverSettings.recordDisks.restartHint')}</p>
         <div className={styles.buttons}>
