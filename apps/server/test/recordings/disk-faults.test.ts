@@ -143,7 +143,8 @@ describe('a disk that fails', () => {
     if (site === null) return context.skip('a disk of its own cannot be mounted here')
     const { server, videos } = site
     await until('health is failing', async () => (await health(server.ports.http)).status === 503, 60_000)
-    expect((await health(server.ports.http)).recording).toBe('Nothing is recorded: the disk is full')
+    const full = 'Nothing is recorded: the disk is full'
+    await until('health says why', async () => (await health(server.ports.http)).recording === full)
     expect(videos.every((path) => existsSync(path))).toBe(true)
   }, 120_000)
 

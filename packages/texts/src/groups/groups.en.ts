@@ -2,7 +2,7 @@
 export const groupsTexts = {
   'groups.filter': 'Group',
   'groups.all': 'All groups',
-  'groups.failed': 'The devices of the group could not be had',
+  'groups.failed': 'The devices of the group could not be loaded',
   'groups.path': 'Path to the group',
   'groups.children': 'Groups below',
   'groups.end': 'End of node',

@@ -73,7 +73,7 @@ export const serverSettingsTexts = {
   'serverSettings.eventRecover.hint':
     'What a vehicle recorded while it was offline: when it reconnects, the server looks through its recordings for alarms that it did not receive, stores them as late events and fetches their footage. At most the last day is looked through.',
   'serverSettings.eventRecover.enable': 'Recover missed events',
-  'serverSettings.eventRecover.never': 'Not configured: as No',
+  'serverSettings.eventRecover.never': 'Not set (same as No)',
   'serverSettings.eventRecover.off': 'No',
   'serverSettings.eventRecover.on': 'Yes',
   'serverSettings.database': 'Database',
@@ -86,7 +86,7 @@ export const serverSettingsTexts = {
   'serverSettings.database.uslogsHint':
     'Talks, broadcasts and the audit log. Until a value is saved here, the configuration file has one for each.',
   'serverSettings.database.gps': 'Keep GPS positions',
-  'serverSettings.database.gpsHint': 'Tracks, trips and mileage end there.',
+  'serverSettings.database.gpsHint': 'Tracks, trips and mileage of days before that are gone.',
   'serverSettings.database.full': 'For ever',
   'serverSettings.database.days': '{{count}} days',
   'serverSettings.events': 'Events',
@@ -136,7 +136,7 @@ export const serverSettingsTexts = {
     'The ports of this server. They move within seconds of a save: the new port opens first, and what is open on the old one stays until it ends by itself. 0 switches a port off.',
   'serverSettings.protocol.heartbeat': 'GPS reports (UDP)',
   'serverSettings.protocol.heartbeatHint':
-    'Vehicles that report by UDP. Those on the old port go on there until they are gone.',
+    'Vehicles that report by UDP. Vehicles on the old port stay there until they disconnect, an hour at most.',
   'serverSettings.protocol.appcommand': 'Main channel (TCP)',
   'serverSettings.protocol.appcommandHint': 'Consoles keep their connection here. With 0 they use the web port.',
   'serverSettings.protocol.http': 'Web, http (TCP)',
@@ -239,7 +239,7 @@ export const serverSettingsTexts = {
   'serverSettings.heartbeatRelay.addr': 'Address and port',
   'serverSettings.heartbeatRelay.addrHint': 'As relay.example.org:7050',
   'serverSettings.email': 'Email Sender',
-  'serverSettings.email.hint': 'How reports and event mails leave the server.',
+  'serverSettings.email.hint': 'The mail server for reports and event mails.',
   'serverSettings.email.server': 'Mail server',
   'serverSettings.email.serverHint': 'Host name; empty: no mail is sent',
   'serverSettings.email.port': 'Port',

@@ -56,6 +56,10 @@ export class DiskGuard implements RecordingPlace {
     return this.#state
   }
 
+  get #name(): string {
+    return this.slot === '' ? 'the media folder' : `the media slot ${this.slot}`
+  }
+
   get isFull(): boolean {
     return this.freeBytes < this.floorBytes
   }
@@ -106,7 +110,7 @@ export class DiskGuard implements RecordingPlace {
       this.freeBytes = bavail * bsize
       this.floorBytes = Math.min(FLOOR_BYTES, blocks * bsize * FLOOR_PART)
     } catch (error) {
-      this.#stop('failing', `the media folder cannot be read: ${(error as Error).message}`)
+      this.#stop('failing', `${this.#name} cannot be read: ${(error as Error).message}`)
       return
     }
     if (this.freeBytes < this.floorBytes / 2) {
@@ -117,23 +121,34 @@ export class DiskGuard implements RecordingPlace {
       await probe(join(folder, PROBE_NAME))
     } catch (error) {
       if (isFull(error as Error)) this.#stop('full', (error as Error).message)
-      else this.#stop('failing', `the media folder cannot be written: ${(error as Error).message}`)
+      else this.#stop('failing', `${this.#name} cannot be written: ${(error as Error).message}`)
       return
     }
     if (this.#state.kind === 'stopped' && this.freeBytes >= this.floorBytes) this.#go()
   }
 
   #stop(reason: 'full' | 'failing', detail: string): void {
-    if (this.#closed || this.#state.kind === 'stopped') return
+    if (this.#closed) return
+    if (this.#state.kind === 'stopped') {
+      // A disk that was slow to answer at first may turn out to be full.
+      if (this.#state.reason === reason) return
+      this.#state = { ...this.#state, reason, detail }
+      this.#onChange(this)
+      return
+    }
     this.#state = { kind: 'stopped', reason, sinceMs: this.#deps.clock.nowMs(), detail }
     const { log, slot } = this.#deps
-    log.error({ reason, detail, slot }, 'recording stopped; it goes on by itself when the disk takes data again')
+    if (slot === '')
+      log.error({ reason, detail }, 'recording stopped; it goes on by itself when the disk takes data again')
+    else log.error({ reason, detail, slot }, 'a media slot takes no data; it is used again when it does')
     this.#onChange(this)
   }
 
   #go(): void {
     this.#state = { kind: 'writing' }
-    this.#deps.log.info({ freeBytes: this.freeBytes, slot: this.#deps.slot }, 'recording goes on')
+    const { log, slot } = this.#deps
+    if (slot === '') log.info({ freeBytes: this.freeBytes }, 'recording goes on')
+    else log.info({ freeBytes: this.freeBytes, slot }, 'a media slot takes data again')
     this.#onChange(this)
   }
 }

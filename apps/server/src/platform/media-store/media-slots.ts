@@ -166,7 +166,7 @@ export class MediaSlots implements SlotFolders {
     for (const { uuid } of slots) {
       const [before, now] = [this.#folders.get(uuid), found.get(uuid)]
       if (now !== undefined && before?.path !== now.path) {
-        this.#log.info({ slot: uuid, folder: now.path }, 'a media slot is there')
+        this.#log.info({ slot: uuid, folder: now.path }, 'A media slot is mounted')
       } else if (before !== undefined && now === undefined) {
         this.#log.warn(
           { slot: uuid },

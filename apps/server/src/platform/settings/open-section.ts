@@ -57,11 +57,12 @@ export class OpenSection {
   /** Throws for what the schema refuses. Fields that do not change stay as they are: unsaved ones follow the configuration. */
   plan(given: Fields): PlannedSave {
     const present = this.#encoded(this.#value)
-    const parsed = this.section.schema.safeParse({ ...present, ...this.#withoutMasks(given) })
+    const typed = this.#withoutMasks(given)
+    const parsed = this.section.schema.safeParse({ ...present, ...typed })
     if (!parsed.success) throw invalidRequest(parsed.error)
     const next = this.#encoded(parsed.data)
     const changed = Object.keys(next).filter((name) => !isSame(next[name], present[name]))
-    this.#refuseSecretsElsewhere(given, changed)
+    this.#refuseSecretsElsewhere(typed, changed)
     const revision = this.revision + 1
     const fields: Record<string, StoredField> = { ...this.#stored.fields }
     for (const name of changed) fields[name] = { value: next[name], revision }
@@ -73,13 +74,13 @@ export class OpenSection {
     return { fields, changes }
   }
 
-  #refuseSecretsElsewhere(given: Fields, changed: readonly string[]): void {
+  #refuseSecretsElsewhere(typed: Fields, changed: readonly string[]): void {
     const { destinations = {} } = this.section
     for (const [field, places] of Object.entries(destinations)) {
-      const isTyped = this.#withoutMasks(given)[field] !== undefined
-      const isSet = String(this.#value[field]) !== ''
-      if (isTyped || !isSet || !places.some((place) => changed.includes(place))) continue
-      const reason = `is to be typed again when ${places.join(' or ')} changes`
+      const stored = this.#value[field]
+      const staysStored = stored instanceof Secret && stored.isSet && typed[field] === undefined
+      if (!staysStored || !places.some((place) => changed.includes(place))) continue
+      const reason = `must be typed again when ${places.join(' or ')} changes`
       throw new AppError('invalid-field', { field, reason })
     }
   }

@@ -25,7 +25,7 @@ export interface CheckedApiTokens extends ApiTokens {
 
 const DAY_S = 86_400
 const TOKEN_FORM = new RegExp(`^${API_TOKEN_PREFIX}[\\w-]{43}$`)
-// How far the time of last use in the list may be behind.
+// How far time and address of last use in the list may be behind.
 const WRITE_USED_EVERY_S = 60
 
 export function createApiTokens(deps: {

@@ -114,7 +114,9 @@ class LiveFleet implements FleetEngine {
     })
     if (this.#fixListeners.size === 0 || stale || !report.fix) return
     const { fix } = report
-    this.#notify(this.#fixListeners.get(deviceId) ?? [], (listener) => listener(fix))
+    // Of most devices nobody follows each position.
+    const followers = this.#fixListeners.get(deviceId)
+    if (followers !== undefined) this.#notify(followers, (listener) => listener(fix))
   }
 
   recording(deviceId: string, recording: boolean): void {
