@@ -10,7 +10,7 @@ export function administrationScreens(): readonly Screen[] {
   const tabs = readdirSync(tabsFolder)
     .map((file) => file.split('.')[0] ?? '')
     .filter((name) => name !== '' && name !== 'index')
-  const pages = ['usersetting', 'groupsetting', 'groupsummary', 'permission', 'i18neditor']
+  const pages = ['usersetting', 'groupsetting', 'groupsummary', 'permission', 'eventdefinesetting', 'i18neditor']
   return [
     ...pages.map((name) => ({ name, path: `/${name}`, ready: settled })),
     ...tabs.map((tab) => ({ name: `setting-${tab}`, path: `/setting?tab=${tab}`, ready: settled })),

@@ -26,6 +26,7 @@ import { sessionList } from './0035-session-list.ts'
 import { apiTokens } from './0036-api-tokens.ts'
 import { secondFactors } from './0037-second-factors.ts'
 import { secondFactorGuesses } from './0039-second-factor-guesses.ts'
+import { eventProfiles } from './0045-event-profiles.ts'
 import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
@@ -62,4 +63,5 @@ export const migrations: readonly Migration[] = [
   secondFactors,
   secondFactorGuesses,
   recordingSlots,
+  eventProfiles,
 ]

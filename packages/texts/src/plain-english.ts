@@ -4,6 +4,7 @@
  * fixed and always have the clearer text.
  */
 export const plainEnglish = {
+  'eventProfiles.deleteText': 'Delete this event profile?',
   'fence.choose': 'Choose a fence',
   'fence.radius': 'Radius (m)',
   'fence.triggerIn': 'On entering',

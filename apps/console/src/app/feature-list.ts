@@ -6,6 +6,7 @@ import { deviceSettingsFeature } from '../features/device-settings/device-settin
 import { devicesFeature } from '../features/devices/devices.module.ts'
 import { driversFeature } from '../features/drivers/drivers.module.ts'
 import { embeddedPagesFeature } from '../features/embedded-pages/embedded-pages.module.ts'
+import { eventProfilesFeature } from '../features/event-profiles/event-profiles.module.ts'
 import { eventsFeature } from '../features/events/events.module.ts'
 import { fencesFeature } from '../features/fences/fences.module.ts'
 import { fleetMapFeature } from '../features/fleet-map/fleet-map.module.ts'
@@ -44,6 +45,7 @@ export const featureList: readonly ConsoleFeature[] = [
   broadcastFeature,
   footageFeature,
   streamStatusFeature,
+  eventProfilesFeature,
   eventsFeature,
   accountFeature,
   sessionFeature,

@@ -1,6 +1,7 @@
 export { BrandMark } from './brand-mark.tsx'
 export { ChoiceMenu } from './choice-menu.tsx'
 export { ConfirmDialog } from './confirm-dialog.tsx'
+export { FilledText } from './filled-text.tsx'
 export { Icon, VehicleIcon } from './icon.tsx'
 export { useLeaveQuestion } from './leave-question.tsx'
 export { Loading, PageState } from './page-state.tsx'

@@ -18,6 +18,8 @@ export interface ToastAction {
 export interface ToastOptions {
   /** A second line, in smaller type. The text is the title then; otherwise a success and an error are titled so. */
   readonly detail?: string
+  /** The colour that a user has chosen for it, `#RRGGBB`. Words stay readable on it. */
+  readonly fill?: string | undefined
   /** How many milliseconds it stays; `until-closed`: it waits for the user. Left out: 5 s. */
   readonly stays?: number | 'until-closed'
   readonly actions?: readonly ToastAction[]
@@ -42,6 +44,7 @@ export interface Toast extends ToastHandle {
   readonly kind: ToastKind
   readonly text: string
   readonly detail: string | undefined
+  readonly fill: string | undefined
   readonly actions: readonly ToastAction[]
   readonly open: (() => void) | undefined
   /** `null`: it waits for the user. */
@@ -57,7 +60,7 @@ let lastKey = 0
 function show(kind: ToastKind, text: string, options: ToastOptions = {}): ToastHandle {
   lastKey += 1
   const key = lastKey
-  const { id, detail, stays = standardMs, actions = [], open, onClosed } = options
+  const { id, detail, fill, stays = standardMs, actions = [], open, onClosed } = options
   const staysMs = stays === 'until-closed' ? null : stays
   const toast: Toast = {
     key,
@@ -65,6 +68,7 @@ function show(kind: ToastKind, text: string, options: ToastOptions = {}): ToastH
     kind,
     text,
     detail,
+    fill,
     actions,
     open,
     staysMs,

@@ -3,6 +3,7 @@ import { useStore } from 'zustand'
 import type { IconName } from '../platform/icons/index.ts'
 import { useClock } from '../platform/preferences/index.ts'
 import { type Translate, useText } from '../platform/texts/index.ts'
+import { fillOf } from './filled-text.tsx'
 import { Icon } from './icon.tsx'
 import { type Toast, type ToastKind, toastList } from './toast-list.ts'
 import './toasts.css'
@@ -62,6 +63,7 @@ function ToastItem({ toast, shown }: { readonly toast: Toast; readonly shown: bo
   return (
     <li
       className={`notice notice-${toast.kind}`}
+      {...fillOf(toast.fill)}
       aria-label={toast.text}
       onPointerEnter={hold}
       onPointerLeave={release}

@@ -9,6 +9,7 @@ import { devicesFeature } from '../features/devices/index.ts'
 import { directionsFeature } from '../features/directions/index.ts'
 import { driversFeature } from '../features/drivers/index.ts'
 import { embeddedPagesFeature } from '../features/embedded-pages/index.ts'
+import { eventProfilesFeature } from '../features/event-profiles/index.ts'
 import { eventsFeature } from '../features/events/index.ts'
 import { exportsFeature } from '../features/exports/index.ts'
 import { fencesFeature } from '../features/fences/index.ts'
@@ -44,6 +45,7 @@ export const featureList: readonly FeatureModule[] = [
   directionsFeature,
   driversFeature,
   embeddedPagesFeature,
+  eventProfilesFeature,
   eventsFeature,
   exportsFeature,
   fencesFeature,

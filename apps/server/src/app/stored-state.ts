@@ -5,6 +5,7 @@ import { createRuleBook } from '../services/areas/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
 import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
+import { createEventProfiles } from '../services/event-profiles/index.ts'
 import { createEventPush } from '../services/event-push/index.ts'
 import { createEventWriter, createFootageEvents, type DeviceEvent } from '../services/events/index.ts'
 import { createFleet, feedFleet } from '../services/live-state/index.ts'
@@ -37,9 +38,10 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
   const deviceCodes = await createDeviceCodes({ clock, log, database, registry, mode })
   const failed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
   const allowLocal = config.localTargets
+  const eventProfiles = shutdown.own('event profiles', await createEventProfiles({ log, database, bus }))
   const push = shutdown.own(
     'event push',
-    createEventPush({ clock, log, metrics, settings: platform.settings, allowLocal }),
+    createEventPush({ clock, log, metrics, settings: platform.settings, profiles: eventProfiles, allowLocal }),
   )
   const stored = (events: readonly DeviceEvent[]): void => {
     storedEvents.publish(events)
@@ -76,6 +78,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     deviceCodes,
     eventWriter,
     footageEvents,
+    eventProfiles,
     rules,
     media,
     mediaSlots,

@@ -215,6 +215,12 @@ export const ways: Readonly<Record<string, Way>> = {
   // What cannot be saved, and what is not there, is refused after the right was asked.
   'GET /gkevent/eventdefine': nothing,
   'GET /gkevent/eventdefinedevice': nothing,
+  'POST /gkevent/eventdefine': { ask: () => ({ eventDefine: { definename: 'nobody', eventtype: 15 } }) },
+  'PUT /gkevent/eventdefine': { ask: () => ({ eventDefine: { definename: 'nobody', eventtype: 18 } }) },
+  'DELETE /gkevent/eventdefine': { ask: () => ({ definename: 'nobody' }) },
+  'POST /gkevent/eventdefinedevice': { about: 'device', ask: (deviceid) => ({ deviceid, definename: 'nowhere' }) },
+  'PUT /gkevent/eventdefinedevice': { about: 'device', ask: (deviceid) => ({ deviceid, definename: 'nowhere' }) },
+  'DELETE /gkevent/eventdefinedevice': { about: 'device', ask: (deviceid) => ({ deviceid, definename: 'nowhere' }) },
   'POST /gkevent/customevent': {
     about: 'device',
     ask: (deviceid) => ({

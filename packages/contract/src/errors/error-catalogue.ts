@@ -194,6 +194,23 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     kind: 'invalid',
     advice: 'Keep this user as it is. In the peer-to-peer deployment set an expiry date instead of deleting a user.',
   },
+  // Event profiles
+  'unknown-event-profile': { kind: 'not-found', advice: 'Read the event profiles again.' },
+  'unknown-event-definition': { kind: 'not-found', advice: 'Read the event profiles again; `POST` adds an entry.' },
+  'event-definition-exists': { kind: 'conflict', advice: 'Change the entry with `PUT`.' },
+  'event-profile-taken': { kind: 'conflict', advice: 'Choose another name.' },
+  'event-profile-changed': {
+    kind: 'conflict',
+    advice: 'Read the event profiles again, compare, and save what is still to be changed.',
+  },
+  'event-profile-empty': { kind: 'invalid', advice: 'Delete the profile by its name, or keep an entry.' },
+  'event-profile-global': {
+    kind: 'invalid',
+    advice: 'Delete entries of GLOBAL instead: they then have their built-in names.',
+  },
+  'event-profile-linked': { kind: 'conflict', advice: 'Change the profile of the device with `PUT`.' },
+  'event-profile-not-linked': { kind: 'conflict', advice: 'Read again which profile each device has.' },
+  'too-many-event-profiles': { kind: 'too-many', advice: 'Delete an event profile that no device needs.' },
   // Translations
   'unknown-language': { kind: 'not-found', advice: 'Send texts of the languages that `GET /i18n/config` lists.' },
   'too-many-texts': { kind: 'too-many', advice: 'Remove keys that are no longer used.' },

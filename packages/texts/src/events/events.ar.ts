@@ -5,6 +5,7 @@ export const eventsAr: Translated<typeof eventsTexts> = {
   'event.numbered': 'الحدث {{code}}',
   'event.detail': '{{time}} · {{device}}',
   'event.detailMemo': '{{time}} · {{device}} · {{memo}}',
+  'event.withText': '{{text}} · {{detail}}',
   'event.recording': 'التسجيل',
   'event.recovered': 'تم التعافي بنجاح',
   'event.recoveredDetail': '{{device}} · {{event}}',

@@ -3,6 +3,7 @@ export const eventsTexts = {
   'event.numbered': 'Event {{code}}',
   'event.detail': '{{time}} · {{device}}',
   'event.detailMemo': '{{time}} · {{device}} · {{memo}}',
+  'event.withText': '{{text}} · {{detail}}',
   'event.recording': 'Recording',
   'event.recovered': 'Recover Success',
   'event.recoveredDetail': '{{device}} · {{event}}',

@@ -5,6 +5,7 @@ export const eventsTw: Translated<typeof eventsTexts> = {
   'event.numbered': '事件 {{code}}',
   'event.detail': '{{time}} · {{device}}',
   'event.detailMemo': '{{time}} · {{device}} · {{memo}}',
+  'event.withText': '{{text}} · {{detail}}',
   'event.recording': '觀看錄影',
   'event.recovered': '恢復成功',
   'event.recoveredDetail': '{{device}} · {{event}}',

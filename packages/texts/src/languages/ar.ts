@@ -6,6 +6,7 @@ import { devicesAr } from '../devices/devices.ar.ts'
 import { drawingAr } from '../drawing/drawing.ar.ts'
 import { driversAr } from '../drivers/drivers.ar.ts'
 import { errorsAr } from '../errors/errors.ar.ts'
+import { eventProfilesAr } from '../event-profiles/event-profiles.ar.ts'
 import { eventsAr } from '../events/events.ar.ts'
 import { exportsAr } from '../exports/exports.ar.ts'
 import { fencesAr } from '../fences/fences.ar.ts'
@@ -48,6 +49,7 @@ export const ar = {
   ...geocodeAr,
   ...routesAr,
   ...devicesAr,
+  ...eventProfilesAr,
   ...eventsAr,
   ...exportsAr,
   ...fleetMapAr,

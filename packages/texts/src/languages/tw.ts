@@ -6,6 +6,7 @@ import { devicesTw } from '../devices/devices.tw.ts'
 import { drawingTw } from '../drawing/drawing.tw.ts'
 import { driversTw } from '../drivers/drivers.tw.ts'
 import { errorsTw } from '../errors/errors.tw.ts'
+import { eventProfilesTw } from '../event-profiles/event-profiles.tw.ts'
 import { eventsTw } from '../events/events.tw.ts'
 import { exportsTw } from '../exports/exports.tw.ts'
 import { fencesTw } from '../fences/fences.tw.ts'
@@ -48,6 +49,7 @@ export const tw = {
   ...geocodeTw,
   ...routesTw,
   ...devicesTw,
+  ...eventProfilesTw,
   ...eventsTw,
   ...exportsTw,
   ...fleetMapTw,

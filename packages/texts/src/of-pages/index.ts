@@ -5,6 +5,7 @@ import { deviceSettingsTexts } from '../device-settings/device-settings.en.ts'
 import { devicesTexts } from '../devices/devices.en.ts'
 import { drawingTexts } from '../drawing/drawing.en.ts'
 import { driversTexts } from '../drivers/drivers.en.ts'
+import { eventProfilesTexts } from '../event-profiles/event-profiles.en.ts'
 import { eventsTexts } from '../events/events.en.ts'
 import { exportsTexts } from '../exports/exports.en.ts'
 import { fencesTexts } from '../fences/fences.en.ts'
@@ -46,6 +47,7 @@ export const pageTexts = {
   ...fleetMapTexts,
   ...liveTexts,
   ...playbackTexts,
+  ...eventProfilesTexts,
   ...eventsTexts,
   ...exportsTexts,
   ...gpsPlaybackTexts,

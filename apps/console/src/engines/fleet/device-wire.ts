@@ -34,8 +34,8 @@ export function readRows(message: VcpMessage, known: Known): ReadRows {
 export function readPushed(message: VcpMessage, known: Known): (ReadRows & PushState) | null {
   const part = decodePushPart(message, payloadText(message))
   if (part?.kind !== 'rows') return null
-  const { rows, version, recordingFault, ports } = part
-  return { ...readTexts(rows, known), version, recordingFault, ports }
+  const { rows, version, recordingFault, ports, eventProfiles } = part
+  return { ...readTexts(rows, known), version, recordingFault, ports, eventProfiles }
 }
 
 /** Whether this message ends the pushed rows. */

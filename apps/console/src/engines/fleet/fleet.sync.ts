@@ -157,6 +157,7 @@ function pollOneLink({ channel, fleet, clock, log }: FleetSyncDeps, listed: List
   const takePushed = (part: NonNullable<ReturnType<typeof readPushed>>): void => {
     skip(part.skipped)
     fleet.setRecordingFault(part.recordingFault)
+    fleet.setEventProfiles(part.eventProfiles)
     takePorts(part.ports)
     if (listRows !== null) {
       pushedVersion = part.version

@@ -24,6 +24,8 @@ export interface FleetState {
   readonly server: ServerInfo | null
   /** Why the server records nothing, as last reported; null while it records. */
   readonly recordingFault: RecordingFault | null
+  /** Revision of the event profiles, as last reported; null before that. */
+  readonly eventProfiles: number | null
   /** Rises with every complete list (SYNC-13). */
   readonly beats: number
   /** How often a change was flagged; a full list that began after the last one has seen them all. */
@@ -41,6 +43,7 @@ export interface Fleet {
   commit(devices: ReadonlyMap<string, Device>): void
   setServer(server: ServerInfo): void
   setRecordingFault(fault: RecordingFault | null): void
+  setEventProfiles(revision: number | null): void
   /** What is known is as of `listedMs` and gets older, until the next `commit`. Before the first list it means nothing. */
   setStale(listedMs: number): void
   /** Forgets everything but the filter: another user may see other devices. */
@@ -59,6 +62,7 @@ export function createFleet(store: TextStore): Fleet {
     counts: noCounts,
     server: null,
     recordingFault: null,
+    eventProfiles: null,
     beats: 0,
   }
   const state = createStore<FleetState>(() => ({ ...empty, filter: readFilter(store), changes: 0 }))
@@ -84,6 +88,10 @@ export function createFleet(store: TextStore): Fleet {
     setServer: (server) => state.setState({ server }),
     setRecordingFault: (recordingFault) =>
       state.setState((old) => (old.recordingFault === recordingFault ? old : { recordingFault })),
+    setEventProfiles: (eventProfiles) =>
+      state.setState((old) =>
+        eventProfiles === null || old.eventProfiles === eventProfiles ? old : { eventProfiles },
+      ),
     amend: (devices) =>
       state.setState((old) => ({ devices, counts: keepEqual(old.counts, countDevices(devices.values())) })),
     clear: () => state.setState(empty),

@@ -179,6 +179,20 @@ describe('notices of events', () => {
     expect(notice('Event 14')).toBeDefined()
   })
 
+  it('[PROF-13] a notice has the name, the text and the colour that the profile of the device gives the event', async () => {
+    const { eventSockets } = await openShell()
+    const look = { eventname: 'Too fast', notifytext: 'Slow down', notifycolor: '#C00000' }
+    eventSockets[0]?.tell({ ...event, memo: '97 km/h', ...look })
+    const shown = notice('Too fast')
+    expect(shown?.querySelector('.notice-message')?.textContent).toMatch(/^Slow down · 2026.* · van · 97 km\/h$/)
+    expect(shown?.style.getPropertyValue('--fill')).toBe('#C00000')
+    expect(shown?.dataset.ink).toBe('light')
+    eventSockets[0]?.tell({ ...event, ...look, eventname: 'Bright', notifycolor: '#ffee00' })
+    expect(notice('Bright')?.dataset.ink).toBe('dark')
+    eventSockets[0]?.tell({ ...event, eventname: 'Plain', notifycolor: 'url(//x)' })
+    expect([notice('Plain')?.dataset.ink, notice('Plain')?.style.length]).toEqual([undefined, 0])
+  })
+
   it('[D2] [EVTS-08] an event that was received late is marked, with its own time', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell({ ...event, memo: '97 km/h', late: 1 })

@@ -115,8 +115,10 @@ function show(
     return
   }
   const detail = memo === '' ? t('event.detail', { time, device }) : t('event.detailMemo', { time, device, memo })
+  const { notifytext: text } = event
   notify.warning(name, {
-    detail: marked(event, detail, t),
+    detail: marked(event, text === undefined ? detail : t('event.withText', { text, detail }), t),
+    fill: event.notifycolor,
     stays: newEventMs,
     open: ways.vehicle,
     ...(ways.recording && { actions: [{ label: t('event.recording'), run: ways.recording }] }),

@@ -1,10 +1,6 @@
 // @vitest-environment happy-dom
-import {
-  eventDefinitionLinksPath,
-  eventDefinitionsPath,
-  eventQueryPath,
-  globalDefinitions,
-} from '@fleetglass/contract/events'
+import { eventDefinitionLinksPath, eventDefinitionsPath, globalDefinitions } from '@fleetglass/contract/event-profiles'
+import { eventQueryPath } from '@fleetglass/contract/events'
 import { fireEvent, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { remembered } from '../../app/console.fixtures.tsx'

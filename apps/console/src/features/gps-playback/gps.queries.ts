@@ -4,9 +4,8 @@ import {
   eventDefinitionsPath,
   eventDefinitionsSchema,
   eventNames,
-  eventQueryPath,
-  storedEventsSchema,
-} from '@fleetglass/contract/events'
+} from '@fleetglass/contract/event-profiles'
+import { eventQueryPath, storedEventsSchema } from '@fleetglass/contract/events'
 import { packedTrackSchema, trackPath, unpackTrack } from '@fleetglass/contract/tracks'
 import { useCallback } from 'react'
 import { useSession } from '../../engines/channel/index.ts'

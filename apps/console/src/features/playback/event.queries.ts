@@ -53,8 +53,9 @@ function lookOf({ call, type }: StoredEvent): MarkLook {
   return type <= EventCode.systemUptime ? 'device' : 'alarm'
 }
 
-function labelOf({ type, eventname, memo, late }: StoredEvent, t: Translate): string {
+function labelOf({ type, eventname, notifytext, memo, late }: StoredEvent, t: Translate): string {
   const label = eventLabel(type, eventname) ?? t('event.numbered', { code: type })
-  const text = memo === '' ? label : `${label} (${memo})`
+  const named = notifytext === undefined ? label : t('event.withText', { text: label, detail: notifytext })
+  const text = memo === '' ? named : `${named} (${memo})`
   return late === 1 ? t('event.late', { text }) : text
 }

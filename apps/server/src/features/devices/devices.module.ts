@@ -19,6 +19,7 @@ export const devicesFeature = defineFeature({
     'metrics',
     'registry',
     'visibility',
+    'eventProfiles',
     'fleet',
     'devices',
     'rowWriter',
@@ -47,6 +48,7 @@ export const devicesFeature = defineFeature({
       writer: rowWriter,
       recordingFault: () => (recordingDisk.state.kind === 'stopped' ? recordingDisk.state.reason : null),
       ports: () => ({ main: channelPortOf(ports), streams: streamPortOf(ports) }),
+      eventProfiles: () => parts.eventProfiles.revision,
     })
     running.own('push', push)
     const status = createServerStatus({

@@ -50,6 +50,7 @@ describe('Q14 on a link', () => {
         version: 2,
         recordingFault: null,
         ports: { main: server.ports.main, streams: server.ports.streams },
+        eventProfiles: 0,
       },
     })
 
@@ -89,6 +90,7 @@ describe('rounds of pushed rows', () => {
     [1, 2, 3].map((n) => [`d${n}`, registeredDevice({ deviceId: `d${n}`, groups: [n], key: n })]),
   ) as never
   const ports = { main: 24_680, streams: 8900 }
+  const eventProfiles = { revision: 4 }
   function start(recordingFault: () => RecordingFault | null = () => null) {
     const listeners = new Set<(change: RegistryChange) => void>()
     const registry = {
@@ -118,6 +120,7 @@ describe('rounds of pushed rows', () => {
       writer: createRowWriter(),
       recordingFault,
       ports: () => ports,
+      eventProfiles: () => eventProfiles.revision,
     }
     return { fleet, push: createRowPush(deps) }
   }
@@ -152,12 +155,27 @@ describe('rounds of pushed rows', () => {
     expect(states).toEqual([])
     fault = 'full'
     clock.advance(500)
-    expect(states).toEqual([{ version: 7, recordingFault: 'full', ports }])
+    expect(states).toEqual([{ version: 7, recordingFault: 'full', ports, eventProfiles: 4 }])
     clock.advance(500)
     expect(states).toHaveLength(1)
     fault = null
     clock.advance(500)
-    expect(states.at(-1)).toEqual({ version: 7, recordingFault: null, ports })
+    expect(states.at(-1)).toEqual({ version: 7, recordingFault: null, ports, eventProfiles: 4 })
+    await push.close()
+    await fleet.close()
+  })
+
+  it('[PROF-13] a change of the event profiles is sent within 500 ms, and once', async () => {
+    const { fleet, push } = start()
+    const states: PushState[] = []
+    const { receiver } = link(group(3))
+    push.follow({ ...receiver, send: (_rows, state) => void states.push(state) }, null)
+    eventProfiles.revision = 5
+    clock.advance(500)
+    expect(states.map((state) => state.eventProfiles)).toEqual([5])
+    clock.advance(500)
+    expect(states).toHaveLength(1)
+    eventProfiles.revision = 4
     await push.close()
     await fleet.close()
   })

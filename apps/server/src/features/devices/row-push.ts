@@ -52,6 +52,7 @@ export interface RowPushDeps {
   /** Why nothing is recorded, or `null`. */
   readonly recordingFault: () => RecordingFault | null
   readonly ports: () => ClientPorts
+  readonly eventProfiles: () => number
 }
 
 interface Subscriber {
@@ -102,7 +103,12 @@ export function createRowPush(deps: RowPushDeps): RowPush {
   }
 
   function stateNow(): PushState {
-    return { version: registry.version, recordingFault: deps.recordingFault(), ports: deps.ports() }
+    return {
+      version: registry.version,
+      recordingFault: deps.recordingFault(),
+      ports: deps.ports(),
+      eventProfiles: deps.eventProfiles(),
+    }
   }
 
   /** `undefined`: not there for this account. */
@@ -226,5 +232,10 @@ export function createRowPush(deps: RowPushDeps): RowPush {
 /** But for the version, which clients compare with that of their next list. */
 function isOther(now: PushState, before: PushState): boolean {
   const { main, streams } = before.ports ?? {}
-  return now.recordingFault !== before.recordingFault || now.ports?.main !== main || now.ports?.streams !== streams
+  return (
+    now.recordingFault !== before.recordingFault ||
+    now.eventProfiles !== before.eventProfiles ||
+    now.ports?.main !== main ||
+    now.ports?.streams !== streams
+  )
 }

@@ -1,4 +1,4 @@
-import { eventDefinitionsPath } from '@fleetglass/contract/events'
+import { eventDefinitionsPath } from '@fleetglass/contract/event-profiles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'

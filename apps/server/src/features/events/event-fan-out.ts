@@ -4,6 +4,7 @@ import type { EventMessage } from '@fleetglass/contract/events'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { sendFrames, textFrame, type WebSocket } from '../../platform/ws/index.ts'
 import type { Account, DeviceRegistry, Visibility } from '../../services/directory/index.ts'
+import { type EventProfiles, shownEvent } from '../../services/event-profiles/index.ts'
 import type { DeviceEvent } from '../../services/events/index.ts'
 
 /** EVTS-07. Without it the socket is open and silent: a console that was closed would only come back. */
@@ -32,6 +33,7 @@ interface FanOutDeps {
   readonly metrics: Metrics
   readonly registry: Pick<DeviceRegistry, 'byId'>
   readonly visibility: Pick<Visibility, 'sees' | 'audience'>
+  readonly eventProfiles: Pick<EventProfiles, 'look'>
 }
 
 /**
@@ -39,13 +41,14 @@ interface FanOutDeps {
  * once, who sees it is asked once for all who see the same devices, and a socket takes many events in one write.
  */
 export function createFanOut(
-  { metrics, registry, visibility }: FanOutDeps,
+  { metrics, registry, visibility, eventProfiles }: FanOutDeps,
   subscribers: Iterable<Subscriber>,
 ): { add(event: DeviceEvent): void; close(): void } {
   const dropped = metrics.counter('fleetglass_event_messages_dropped_total', 'Events that slow readers lost')
   let waiting: DeviceEvent[] = []
   let turn: NodeJS.Immediate | null = null
 
+  const shownOf = (event: DeviceEvent): EventMessage => ({ ...messageOf(event), ...shownEvent(eventProfiles, event) })
   const report = (): void => {
     const events = waiting
     waiting = []
@@ -57,7 +60,7 @@ export function createFanOut(
         const device = registry.byId(deviceId)
         return device !== undefined && visibility.sees(account, device)
       })
-      return bundled(seen.map((event) => frameOf(frames, event)))
+      return bundled(seen.map((event) => frameOf(frames, event, shownOf)))
     }
     for (const { account, socket } of subscribers) {
       if (account === null || !can(account, mayReceive)) continue
@@ -82,8 +85,12 @@ export function createFanOut(
   }
 }
 
-function frameOf(frames: Map<DeviceEvent, Buffer>, event: DeviceEvent): Buffer {
-  const frame = frames.get(event) ?? textFrame(JSON.stringify(messageOf(event)))
+function frameOf(
+  frames: Map<DeviceEvent, Buffer>,
+  event: DeviceEvent,
+  shownOf: (event: DeviceEvent) => EventMessage,
+): Buffer {
+  const frame = frames.get(event) ?? textFrame(JSON.stringify(shownOf(event)))
   frames.set(event, frame)
   return frame
 }

@@ -148,6 +148,7 @@ describe('a socket that is open for long', () => {
       metrics,
       storedEvents,
       registry: { byId: () => ({ groups: [1] }) as never },
+      eventProfiles: { look: () => null },
       visibility: { audience: () => 'all', sees: () => true },
       authenticator: {
         verify: async () => account,

@@ -17,6 +17,7 @@ import { networkOf } from '../../platform/remote-address/index.ts'
 import type { RawData, SocketOpening, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { StoredEvents } from '../../ports/events/index.ts'
 import type { Account, DeviceRegistry, Visibility } from '../../services/directory/index.ts'
+import type { EventProfiles } from '../../services/event-profiles/index.ts'
 import { createFanOut, mayReceive, type Subscriber } from './event-fan-out.ts'
 
 /** A peer that answers no ping for this long is gone. */
@@ -30,6 +31,7 @@ export interface EventSocketDeps {
   readonly storedEvents: Pick<StoredEvents, 'subscribe'>
   readonly registry: Pick<DeviceRegistry, 'byId'>
   readonly visibility: Pick<Visibility, 'sees' | 'audience'>
+  readonly eventProfiles: Pick<EventProfiles, 'look'>
   readonly authenticator: Authenticator & CallerWatch
 }
 

@@ -8,7 +8,18 @@ import { eventEndpoints } from './events.routes.ts'
 
 export const eventsFeature = defineFeature({
   name: 'events',
-  needs: ['clock', 'log', 'metrics', 'settings', 'storedEvents', 'database', 'registry', 'visibility', 'authenticator'],
+  needs: [
+    'clock',
+    'log',
+    'metrics',
+    'settings',
+    'storedEvents',
+    'eventProfiles',
+    'database',
+    'registry',
+    'visibility',
+    'authenticator',
+  ],
   start({ settings, database, ...parts }) {
     const sockets = createEventSockets(parts)
     const store = createEventStore(database)
@@ -18,6 +29,7 @@ export const eventsFeature = defineFeature({
       endpoints: eventEndpoints({
         clock: parts.clock,
         store,
+        profiles: parts.eventProfiles,
         visibility: parts.visibility,
         limiter: createConcurrencyLimiter(),
       }),

@@ -3,52 +3,30 @@ import { positionAccess } from '@fleetglass/contract/devices'
 import { AppError } from '@fleetglass/contract/errors'
 import {
   EVENT_QUERY_MAX,
-  type EventDefinitionLink,
-  eventDefinitionLinksPath,
-  eventDefinitionsPath,
   eventQueryAccess,
   eventQueryPath,
   eventQuerySchema,
-  globalDefinitions,
   type StoredEvent,
 } from '@fleetglass/contract/events'
 import { degreesFromE6 } from '@fleetglass/geo'
-import { z } from 'zod'
 import type { Clock } from '../../platform/clock/index.ts'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import type { ConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
 import { earliestMs } from '../../services/directory/index.ts'
+import { type EventProfiles, shownEvent } from '../../services/event-profiles/index.ts'
 import type { EventStore, StoredDeviceEvent } from '../../services/events/index.ts'
-
-const nothing = z.object({})
 
 export interface EventRouteDeps {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly store: Pick<EventStore, 'between'>
+  readonly profiles: Pick<EventProfiles, 'look'>
   readonly visibility: Pick<Visibility, 'device'>
   readonly limiter: ConcurrencyLimiter
 }
 
-/** What was kept of a device, and how the numbers of events are called. */
-export const eventEndpoints = ({ clock, store, visibility, limiter }: EventRouteDeps): HttpEndpoint[] => [
-  endpoint({
-    method: 'GET',
-    path: eventDefinitionsPath,
-    access: 'login',
-    audit: 'Read the event definitions',
-    body: nothing,
-    handle: () => globalDefinitions,
-  }),
-  // Every device has the one profile that there is.
-  endpoint({
-    method: 'GET',
-    path: eventDefinitionLinksPath,
-    access: 'login',
-    audit: 'Read which event definitions devices have',
-    body: nothing,
-    handle: (): readonly EventDefinitionLink[] => [],
-  }),
+/** What was kept of a device. */
+export const eventEndpoints = ({ clock, store, profiles, visibility, limiter }: EventRouteDeps): HttpEndpoint[] => [
   endpoint({
     method: 'POST',
     path: eventQueryPath,
@@ -65,7 +43,10 @@ export const eventEndpoints = ({ clock, store, visibility, limiter }: EventRoute
         const events = await store.between(device.key, range)
         if (events.length > EVENT_QUERY_MAX) throw new AppError('too-many-events')
         const mayPlace = mayCall(account, positionAccess)
-        return events.map((event) => storedEvent(body.deviceid, mayPlace ? event : { ...event, place: null }))
+        return events.map((event) => {
+          const shown = shownEvent(profiles, { ...event, deviceKey: device.key })
+          return { ...storedEvent(body.deviceid, mayPlace ? event : { ...event, place: null }), ...shown }
+        })
       } finally {
         done()
       }

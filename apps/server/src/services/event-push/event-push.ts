@@ -6,6 +6,7 @@ import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { requestOutbound } from '../../platform/outbound/index.ts'
 import { defineSettings, type Settings } from '../../platform/settings/index.ts'
+import { type EventProfiles, shownEvent } from '../event-profiles/index.ts'
 import type { DeviceEvent } from '../events/index.ts'
 
 /** SET-094. */
@@ -37,10 +38,11 @@ export function createEventPush(deps: {
   readonly log: Log
   readonly metrics: Metrics
   readonly settings: Pick<Settings, 'open'>
+  readonly profiles: Pick<EventProfiles, 'look'>
   /** Whether the target may be this machine. */
   readonly allowLocal: boolean
 }): EventPush {
-  const { clock, metrics, settings, allowLocal } = deps
+  const { clock, metrics, settings, profiles, allowLocal } = deps
   const log = limitLog(deps.log.child({ part: 'event push' }), clock)
   const pushed = metrics.counter('fleetglass_events_pushed_total', 'Events sent to another system', ['outcome'])
   const section = settings.open(cloudSettings)
@@ -88,7 +90,7 @@ export function createEventPush(deps: {
     })
 
   const send = async (event: DeviceEvent): Promise<void> => {
-    const body = JSON.stringify(messageOf(event))
+    const body = JSON.stringify({ ...messageOf(event), ...shownEvent(profiles, event) })
     for (let attempt = 1; attempt <= ATTEMPTS && isOn(); attempt++) {
       if (attempt > 1) await pause()
       if (await post(body)) {

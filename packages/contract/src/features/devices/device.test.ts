@@ -165,7 +165,7 @@ describe('messages about devices', () => {
 
   it('a pushed part is rows with the version, a sign of life, the end, or a refusal', () => {
     const reply = (fields: Record<string, string>) => ({ code: 'Q14', fields })
-    const well = { version: 7, recordingFault: null, ports: null }
+    const well = { version: 7, recordingFault: null, ports: null, eventProfiles: null }
     expect(decodePushPart(reply({ R: '1', V: '7' }), 'a\nb')).toEqual({ kind: 'rows', rows: ['a', 'b'], ...well })
     expect(decodePushPart(reply({ R: '1', V: '7' }), '')).toEqual({ kind: 'rows', rows: [], ...well })
     expect(decodePushPart(reply({ R: '1' }), 'fin')).toEqual({ kind: 'end' })
@@ -174,21 +174,30 @@ describe('messages about devices', () => {
 
   it('[M5] a pushed part says why nothing is recorded, and nothing while all is well', () => {
     for (const recordingFault of ['full', 'failing', null] as const) {
-      const fields = { R: '1', ...encodePushState({ version: 7, recordingFault, ports: null }) }
+      const fields = { R: '1', ...encodePushState({ version: 7, recordingFault, ports: null, eventProfiles: null }) }
       expect(decodePushPart({ code: 'Q14', fields }, '')).toMatchObject({ version: 7, recordingFault })
     }
-    expect(encodePushState({ version: 7, recordingFault: null, ports: null })).toEqual({ V: '7' })
+    expect(encodePushState({ version: 7, recordingFault: null, ports: null, eventProfiles: null })).toEqual({ V: '7' })
     const unknown = { R: '1', V: '7', D: 'stolen' }
     expect(decodePushPart({ code: 'Q14', fields: unknown }, '')).toMatchObject({ recordingFault: null })
   })
 
   it('a pushed part says where the server is reached', () => {
     const ports = { main: 24_680, streams: 8900 }
-    const fields = { R: '1', ...encodePushState({ version: 7, recordingFault: null, ports }) }
+    const fields = { R: '1', ...encodePushState({ version: 7, recordingFault: null, ports, eventProfiles: null }) }
     expect(fields).toMatchObject({ B: '24680', E: '8900' })
     expect(decodePushPart({ code: 'Q14', fields }, '')).toMatchObject({ ports })
     for (const B of ['', '0', 'x', '123456'])
       expect(decodePushPart({ code: 'Q14', fields: { ...fields, B } }, '')).toMatchObject({ ports: null })
+  })
+
+  it('[PROF-13] a pushed part has the revision of the event profiles, so that names on open pages are read again', () => {
+    const state = { version: 7, recordingFault: null, ports: null, eventProfiles: 12 }
+    const fields = { R: '1', ...encodePushState(state) }
+    expect(decodePushPart({ code: 'Q14', fields }, '')).toMatchObject({ eventProfiles: 12 })
+    for (const P of ['', 'x', '-1', '1e3']) {
+      expect(decodePushPart({ code: 'Q14', fields: { ...fields, P } }, '')).toMatchObject({ eventProfiles: null })
+    }
   })
 
   it('[VCP-066] shares of a day travel as minutes in hex', () => {

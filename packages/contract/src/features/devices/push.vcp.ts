@@ -6,7 +6,7 @@ type Fields = Readonly<Record<string, string>>
 /**
  * Asks for changed rows until further notice. `F` = 1 begins, `F` = 0 ends; a link has one at a time. Every reply carries
  * the `X` of the request that began it, the version of the list in `V`, the
- * ports in `B` (main channel) and `E` (streams), and while nothing is recorded the reason in `D`.
+ * ports in `B` (main channel) and `E` (streams), the revision of the event profiles in `P`, and while nothing is recorded the reason in `D`.
  */
 export const FOLLOW_ROWS = 'Q14'
 
@@ -43,13 +43,16 @@ export interface PushState {
   readonly recordingFault: RecordingFault | null
   /** As they are open now: administrators move them. `null`: the server does not say it. */
   readonly ports: ClientPorts | null
+  /** Revision of the event profiles: at another one, names of events are read again. `null`: the server does not say it. */
+  readonly eventProfiles: number | null
 }
 
-export function encodePushState({ version, recordingFault, ports }: PushState): Fields {
+export function encodePushState({ version, recordingFault, ports, eventProfiles }: PushState): Fields {
   return {
     V: String(version),
     ...(recordingFault !== null && { D: recordingFault }),
     ...(ports !== null && { B: String(ports.main), E: String(ports.streams) }),
+    ...(eventProfiles !== null && { P: String(eventProfiles) }),
   }
 }
 
@@ -64,7 +67,14 @@ export function decodePushPart({ fields }: VcpMessage, payloadText: string): Pus
   if (payloadText === 'fin') return { kind: 'end' }
   const recordingFault = fields.D === 'full' || fields.D === 'failing' ? fields.D : null
   const rows = payloadText === '' ? [] : payloadText.split('\n')
-  return { kind: 'rows', rows, version: Number(fields.V ?? 0), recordingFault, ports: readPorts(fields) }
+  return {
+    kind: 'rows',
+    rows,
+    version: Number(fields.V ?? 0),
+    recordingFault,
+    ports: readPorts(fields),
+    eventProfiles: /^\d{1,15}$/.test(fields.P ?? '') ? Number(fields.P) : null,
+  }
 }
 
 function readPorts({ B = '', E = '' }: Fields): ClientPorts | null {

@@ -26,12 +26,14 @@ const storedEventSchema = z.object({
   type: z.int(),
   /** As in an event message. */
   cmd: z.enum(['new', 'cover']),
-  /** Empty: the catalogue's label counts. */
+  /** As in an event message. */
   eventname: z.string(),
   memo: z.string(),
   call: z.union([z.literal(0), z.literal(1)]),
   /** As in an event message. */
   late: z.literal(1).optional(),
+  notifytext: z.string().optional(),
+  notifycolor: z.string().optional(),
   /** Latitude in `vehiclex`, longitude in `vehicley`, degrees, and km/h; null where the device did not know where it was (GPSP-57). */
   vehiclex: z.number().nullable(),
   vehicley: z.number().nullable(),

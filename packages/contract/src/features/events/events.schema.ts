@@ -42,13 +42,17 @@ export const eventMessageSchema = z.object({
   deviceid: text,
   /** A number of the catalogue. */
   eventid: z.int().nonnegative(),
-  /** Empty: the catalogue's label counts. */
+  /** By the profile of the device, else what the event is called itself. Empty: the catalogue's label counts. */
   eventname: text,
   memo: text,
   /** 1: a person in the vehicle requests a talk. */
   call: z.union([z.literal(0), z.literal(1)]),
   /** 1: received after something newer of the device, or from its memory; `time` is when it happened. */
   late: z.literal(1).optional(),
+  /** What the profile of the device says beside the name (PROF-13). */
+  notifytext: text.optional(),
+  /** `#RRGGBB`, of the same profile; left out: as the theme has it. */
+  notifycolor: text.optional(),
 })
 
 export type EventMessage = z.infer<typeof eventMessageSchema>

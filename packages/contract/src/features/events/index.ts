@@ -1,15 +1,4 @@
 export {
-  type EventDefinition,
-  type EventDefinitionLink,
-  eventDefinitionLinksPath,
-  eventDefinitionLinksSchema,
-  eventDefinitionSchema,
-  eventDefinitionsPath,
-  eventDefinitionsSchema,
-  eventNames,
-  globalDefinitions,
-} from './event-definitions.ts'
-export {
   EventCode,
   type EventFamily,
   type EventKind,

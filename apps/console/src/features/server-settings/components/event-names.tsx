@@ -1,4 +1,4 @@
-import { eventDefinitionsPath, eventDefinitionsSchema } from '@fleetglass/contract/events'
+import { eventDefinitionsPath, eventDefinitionsSchema } from '@fleetglass/contract/event-profiles'
 import { useQuery } from '@tanstack/react-query'
 import { askJson, mayAskAgain } from '../../../platform/http/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
@@ -10,7 +10,7 @@ import styles from '../server-settings.module.css'
 export function EventNames() {
   const t = useText()
   const names = useQuery({
-    queryKey: ['server-settings', 'event names'],
+    queryKey: ['event-profiles', 'definitions'],
     queryFn: async () => eventDefinitionsSchema.parse(await askJson('GET', eventDefinitionsPath)),
     retry: mayAskAgain,
   })

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { EventCode, eventDefinitionSchema, eventNames, globalDefinitions } from './index.ts'
+import { EventCode } from '../events/index.ts'
+import { eventDefinitionSchema, eventNames, globalDefinitions } from './index.ts'
 
 it('[GPSP-58] a definition has the profile, the number and the name of an event', () => {
   const overspeed = globalDefinitions.find(({ eventtype }) => eventtype === EventCode.overspeed)
@@ -7,6 +8,9 @@ it('[GPSP-58] a definition has the profile, the number and the name of an event'
     definename: 'GLOBAL',
     eventtype: 15,
     eventname: 'Overspeed',
+    notifytext: '',
+    notifycolor: '#FFFFFF',
+    builtin: 1,
   })
   expect(new Set(globalDefinitions.map(({ eventtype }) => eventtype)).size).toBe(globalDefinitions.length)
 })

@@ -1,0 +1,1 @@
+export { eventProfilesFeature } from './event-profiles.module.ts'

@@ -1,0 +1,72 @@
+// Belongs here: the profiles as this process holds them, and that a change reaches every process. Does not: SQL
+// (event-profile.store.ts), who may change them (features/event-profiles).
+import { GLOBAL_PROFILE } from '@fleetglass/contract/event-profiles'
+import type { Bus } from '../../platform/bus/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import { Mutex } from '../../platform/limits/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import { createEventProfileStore } from './event-profile.store.ts'
+import type { EventProfiles, ProfileTables, StoredDefinition } from './event-profiles.types.ts'
+
+/** Without content: whoever receives it reads what is stored. */
+const SUBJECT = 'event-profiles.changed'
+
+export async function createEventProfiles(deps: {
+  readonly log: Log
+  readonly database: Database
+  readonly bus: Bus
+}): Promise<EventProfiles & { close(): Promise<void> }> {
+  const { log, bus } = deps
+  const store = createEventProfileStore(deps.database)
+  /** What is read and what is changed here, one after the other. */
+  const turns = new Mutex()
+  let held = inMemory({ revision: 0, definitions: [], links: new Map() })
+  const readAgain = (): Promise<void> =>
+    turns.run(async () => {
+      held = inMemory(await store.read())
+    })
+  // Subscribed before they are loaded: a change in between is read again.
+  const subscription = bus.subscribe(SUBJECT, () => {
+    readAgain().catch((error: unknown) => log.error({ err: error }, 'changed event profiles could not be read'))
+  })
+  await readAgain()
+  return {
+    get revision() {
+      return held.tables.revision
+    },
+    get definitions() {
+      return held.tables.definitions
+    },
+    profileOf: (deviceKey) => held.tables.links.get(deviceKey),
+    look(deviceKey, code) {
+      const global = held.find(GLOBAL_PROFILE, code)
+      const own = held.find(held.tables.links.get(deviceKey) ?? GLOBAL_PROFILE, code) ?? global
+      if (own === undefined) return null
+      const { name, notifyText, notifyColor } = own
+      return { name: name || (global?.name ?? ''), notifyText, notifyColor }
+    },
+    async change(decide) {
+      await turns.run(async () => {
+        held = inMemory(await store.change(decide))
+      })
+      bus.publish(SUBJECT, new Uint8Array())
+    },
+    async close() {
+      subscription.close()
+      await turns.idle()
+    },
+  }
+}
+
+/** The tables with their index, which is looked into for each event. */
+function inMemory(tables: ProfileTables) {
+  const byPlace = new Map(tables.definitions.map((one) => [placeOf(one.profile, one.code), one]))
+  return {
+    tables,
+    find: (profile: string, code: number): StoredDefinition | undefined => byPlace.get(placeOf(profile, code)),
+  }
+}
+
+function placeOf(profile: string, code: number): string {
+  return `${code} ${profile}`
+}
