@@ -2,13 +2,9 @@ import type { CSSProperties, ReactNode } from 'react'
 import styles from './filled-text.module.css'
 import { inkOn } from './readable-ink.ts'
 
-/** White means no colour of its own: the theme may be dark, and its surface is what everything else stands on. */
-const NO_FILL = '#FFFFFF'
-
 /** Ground and ink for a colour that a user has chosen; nothing where it is none. */
 export function fillOf(color: string | undefined): { readonly 'data-ink'?: string; readonly style?: CSSProperties } {
-  if (color === undefined || color.toUpperCase() === NO_FILL) return {}
-  const ink = inkOn(color)
+  const ink = color === undefined ? null : inkOn(color)
   return ink === null ? {} : { 'data-ink': ink, style: { '--fill': color } as CSSProperties }
 }
 

@@ -4,7 +4,6 @@ import type { eventProfilesTexts } from './event-profiles.en.ts'
 export const eventProfilesAr: Translated<typeof eventProfilesTexts> = {
   'eventProfiles.list': 'ملفات الأحداث والأجهزة',
   'eventProfiles.devices': 'ملفات الأجهزة',
-  'eventProfiles.profiles': 'الملفات',
   'eventProfiles.default': 'الافتراضي',
   'eventProfiles.deviceCount': 'عدد الأجهزة: {{count}}',
   'eventProfiles.add': 'ملف جديد',

@@ -2,7 +2,6 @@
 export const eventProfilesTexts = {
   'eventProfiles.list': 'Event profiles and devices',
   'eventProfiles.devices': 'Profiles of devices',
-  'eventProfiles.profiles': 'Profiles',
   'eventProfiles.default': 'Default',
   'eventProfiles.deviceCount': '{{count}} devices',
   'eventProfiles.add': 'New profile',

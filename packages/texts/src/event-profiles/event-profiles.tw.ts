@@ -4,7 +4,6 @@ import type { eventProfilesTexts } from './event-profiles.en.ts'
 export const eventProfilesTw: Translated<typeof eventProfilesTexts> = {
   'eventProfiles.list': '事件設定檔與裝置',
   'eventProfiles.devices': '裝置的設定檔',
-  'eventProfiles.profiles': '設定檔',
   'eventProfiles.default': '預設',
   'eventProfiles.deviceCount': '{{count}} 部裝置',
   'eventProfiles.add': '新增設定檔',

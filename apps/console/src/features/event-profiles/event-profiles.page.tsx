@@ -45,7 +45,7 @@ export function EventProfilesPage() {
           <Icon name="server" size={18} />
           <span className={styles.name}>{t('eventProfiles.devices')}</span>
         </button>
-        <h2 className={styles.heading}>{t('eventProfiles.profiles')}</h2>
+        <h2 className={styles.heading}>{t('page.eventProfiles')}</h2>
         <ul className={styles.names}>
           {names.map((name) => (
             <li key={name}>

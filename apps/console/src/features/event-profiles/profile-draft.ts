@@ -6,7 +6,7 @@ import {
   notifyTextSchema,
   type ProfileEntry,
 } from '@fleetglass/contract/event-profiles'
-import { eventCatalogue, eventLabel } from '@fleetglass/contract/events'
+import { eventCatalogue, eventLabel, raisedNames } from '@fleetglass/contract/events'
 import { useMemo, useState } from 'react'
 
 /** A row of the editor: an event code, with what it is called where the profile does not name it. */
@@ -80,10 +80,17 @@ function entriesOf(definitions: readonly EventDefinition[], name: string | null)
 function rowsOf(definitions: readonly EventDefinition[], name: string | null): readonly EventRow[] {
   const global = new Map(
     definitions
-      .filter(({ definename }) => definename === GLOBAL_PROFILE && name !== GLOBAL_PROFILE)
+      .filter(
+        ({ definename, builtin }) => definename === GLOBAL_PROFILE && name !== GLOBAL_PROFILE && builtin === undefined,
+      )
       .map(({ eventtype, eventname }) => [eventtype, eventname]),
   )
-  return [...eventCatalogue.keys()].map((code) => ({ code, fallback: global.get(code) || eventLabel(code) }))
+  return [...eventCatalogue.keys()].map((code) => ({ code, fallback: global.get(code) || builtInName(code) }))
+}
+
+/** A label that the catalogue has in Chinese only says less than the name with which the server raises the event. */
+function builtInName(code: number): string | null {
+  return eventCatalogue.get(code)?.english ?? raisedNames.get(code) ?? eventLabel(code)
 }
 
 function blankOf(eventtype: number): ProfileEntry {

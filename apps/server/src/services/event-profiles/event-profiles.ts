@@ -8,7 +8,7 @@ import type { Log } from '../../platform/log/index.ts'
 import { createEventProfileStore } from './event-profile.store.ts'
 import type { EventProfiles, ProfileTables, StoredDefinition } from './event-profiles.types.ts'
 
-/** Without content: whoever receives it reads what is stored. */
+/** Without content: a server that receives it reads what is stored. */
 const SUBJECT = 'event-profiles.changed'
 
 export async function createEventProfiles(deps: {

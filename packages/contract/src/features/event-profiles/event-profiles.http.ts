@@ -8,7 +8,7 @@ export const eventDefinitionsPath = '/gkevent/eventdefine'
 /** `GET` reads which device has which profile (API2-051); `POST` adds, `PUT` changes and `DELETE` removes such a link. */
 export const eventDefinitionLinksPath = '/gkevent/eventdefinedevice'
 
-/** Of whoever changes profiles; reading needs a login, because every list of events shows their names. */
+/** Who may change profiles. Reading needs a login only, because every list of events shows their names. */
 export const eventProfilesAccess: Requirement = requirements.advancedSettings
 
 /** Of a site, without GLOBAL; the next one is refused. */

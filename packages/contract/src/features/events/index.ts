@@ -24,3 +24,4 @@ export {
   eventLoginSchema,
   eventMessageSchema,
 } from './events.schema.ts'
+export { raisedNames } from './raised-names.ts'

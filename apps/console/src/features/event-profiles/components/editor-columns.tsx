@@ -1,4 +1,4 @@
-import { EVENT_NAME_MAX, NOTIFY_TEXT_MAX } from '@fleetglass/contract/event-profiles'
+import { DEFAULT_NOTIFY_COLOR, EVENT_NAME_MAX, NOTIFY_TEXT_MAX } from '@fleetglass/contract/event-profiles'
 import type { Translate } from '../../../platform/texts/index.ts'
 import type { DataColumn } from '../../../ui/data-table/index.ts'
 import { FilledText, Icon } from '../../../ui/index.ts'
@@ -71,7 +71,8 @@ export function editorColumns(editor: {
       text: () => '',
       cell: (row) => {
         const { eventname, notifycolor } = draft.entryOf(row.code)
-        return <FilledText fill={notifycolor}>{eventname.trim() || calledOf(row)}</FilledText>
+        const fill = notifycolor === DEFAULT_NOTIFY_COLOR ? undefined : notifycolor
+        return <FilledText fill={fill}>{eventname.trim() || calledOf(row)}</FilledText>
       },
     },
     {
