@@ -22,7 +22,7 @@ export const usersAr: Translated<typeof usersTexts> = {
   'users.expiryHint': 'آخر يوم يمكن فيه لهذا المستخدم تسجيل الدخول. فارغ: لا ينتهي أبداً.',
   'users.expiryStrict': 'يحدده الخادم، بعد 180 يوماً من كل كلمة مرور جديدة.',
   'users.retention': 'حد الاحتفاظ (أيام)',
-  'users.retentionHint': 'تُخفى عن هذا المستخدم التسجيلات والأحداث الأقدم. 0: بلا حد.',
+  'users.retentionHint': 'تُخفى عن هذا المستخدم التسجيلات والأحداث والمواقع الأقدم. 0: بلا حد.',
   'users.retentionStrict': 'ثابت في هذا الموقع.',
   'users.login': 'آخر تسجيل دخول',
   'users.never': 'أبداً',

@@ -20,7 +20,7 @@ export const usersTexts = {
   'users.expiryHint': 'The last day on which this user can log in. Empty: never expires.',
   'users.expiryStrict': 'The server sets it, 180 days after each new password.',
   'users.retention': 'Retention limit (days)',
-  'users.retentionHint': 'Older recordings and events are hidden from this user. 0: no limit.',
+  'users.retentionHint': 'Older recordings, events and recorded positions are hidden from this user. 0: no limit.',
   'users.retentionStrict': 'Fixed on this site.',
   'users.login': 'Last login',
   'users.never': 'Never',

@@ -22,7 +22,7 @@ export const usersTw: Translated<typeof usersTexts> = {
   'users.expiryHint': '此使用者可登入的最後一天。留空表示永不到期。',
   'users.expiryStrict': '由伺服器設定，每次變更密碼後 180 天。',
   'users.retention': '保留期限（天）',
-  'users.retentionHint': '此使用者看不到更早的錄影與事件。0 表示無限制。',
+  'users.retentionHint': '此使用者看不到更早的錄影、事件與位置紀錄。0 表示無限制。',
   'users.retentionStrict': '此網站固定此值。',
   'users.login': '上次登入',
   'users.never': '從未',

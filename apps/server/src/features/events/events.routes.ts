@@ -13,7 +13,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import type { ConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Visibility } from '../../services/directory/index.ts'
-import { earliestMs } from '../../services/directory/index.ts'
+import { visibleStartS } from '../../services/directory/index.ts'
 import { type EventProfiles, shownEvent } from '../../services/event-profiles/index.ts'
 import type { EventStore, StoredDeviceEvent } from '../../services/events/index.ts'
 
@@ -38,7 +38,7 @@ export const eventEndpoints = ({ clock, store, profiles, visibility, limiter }: 
       if (device === undefined) throw new AppError('unknown-device')
       const done = await limiter.acquire(account.id)
       try {
-        const startS = Math.max(body.afterTime, Math.ceil(earliestMs(account, clock.nowMs()) / 1000))
+        const startS = visibleStartS(account, body.afterTime, clock.nowMs())
         const range = { startS, endS: body.beforeTime, limit: EVENT_QUERY_MAX + 1 }
         const events = await store.between(device.key, range)
         if (events.length > EVENT_QUERY_MAX) throw new AppError('too-many-events')

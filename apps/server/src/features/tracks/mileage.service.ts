@@ -8,15 +8,24 @@ import {
   type Trip,
 } from '@fleetglass/contract/tracks'
 import { kmhFromDkmh } from '@fleetglass/geo'
+import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Devices } from '../../services/device-list/index.ts'
-import type { Account, DriverTerm, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
+import {
+  type Account,
+  type DriverTerm,
+  type RegisteredDevice,
+  type Registry,
+  type Visibility,
+  visibleStartS,
+} from '../../services/directory/index.ts'
 import { type DaySum, MOST_SETTLED, type TrackSums } from '../../services/tracks/index.ts'
 import type { LongAnswer } from './tracks.service.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'
 import { sumTrip } from './trip-sum.ts'
 
 export interface MileageDeps {
+  readonly clock: Clock
   readonly store: TrackStore
   readonly sums: TrackSums
   readonly visibility: Visibility
@@ -24,7 +33,10 @@ export interface MileageDeps {
   readonly registry: Pick<Registry, 'driverTerms'>
 }
 
-/** Each throws a refusal for a device that is not there for the account, and while too much of the account is read. */
+/**
+ * Each throws a refusal for a device that is not there for the account, and while too much of the account is read. What is
+ * older than the retention limit of the account is not added.
+ */
 export interface MileageSummary {
   trip(account: Account, request: MileageRequest): Promise<Trip>
   /** With who the device is and how it is now. */
@@ -42,7 +54,8 @@ export function createMileage(deps: MileageDeps): MileageSummary {
     const release = await limiter.acquire(account.id)
     try {
       const terms = await deps.registry.driverTerms(device.key, beforeTime)
-      return await sumUp(deps, { deviceKey: device.key, startS: afterTime, endS: beforeTime }, device, terms)
+      const startS = visibleStartS(account, afterTime, deps.clock.nowMs())
+      return await sumUp(deps, { deviceKey: device.key, startS, endS: beforeTime }, device, terms)
     } finally {
       release()
     }
@@ -64,7 +77,8 @@ export function createMileage(deps: MileageDeps): MileageSummary {
       if (device === undefined) throw new AppError('unknown-device')
       const devices = device === null ? deps.visibility.devices(account) : [device]
       const close = await limiter.acquire(account.id)
-      return { pages: daysOf(deps.sums, devices, request), close }
+      const startS = visibleStartS(account, request.start, deps.clock.nowMs())
+      return { pages: daysOf(deps.sums, devices, { ...request, start: startS }), close }
     },
   }
 }
@@ -108,7 +122,8 @@ async function* daysOf(
   const ids = new Map(devices.map(({ key, deviceId }) => [key, deviceId]))
   const keys = [...ids.keys()].sort((a, b) => a - b)
   if (keys.length <= MOST_SETTLED) await sums.settle(keys)
-  const range = { from: start / SLOT_S, to: (end + 1) / SLOT_S }
+  // The quarter of an hour in which the retention limit of the account lies is left out as a whole.
+  const range = { from: Math.ceil(start / SLOT_S), to: (end + 1) / SLOT_S }
   for (let from = 0; from < keys.length; from += DEVICES_AT_ONCE) {
     const days = await sums.days(keys.slice(from, from + DEVICES_AT_ONCE), range, tz / SLOT_S)
     yield days.map((day) => toDay(day, ids.get(day.deviceKey) ?? ''))

@@ -5,7 +5,7 @@ import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
-import type { Account, Visibility } from '../../services/directory/index.ts'
+import { type Account, type Visibility, visibleStartS } from '../../services/directory/index.ts'
 import { beginText, endText, mediaTypes, noPoints, type pageText, type TrackTextOptions } from './track-text.ts'
 import type { TrackTextCall } from './track-text.worker.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'
@@ -68,7 +68,8 @@ export function createTrackFiles({ clock, log, store, visibility }: TrackFilesDe
       const giveBack = await limiter.acquire(account.id)
       const unread = new Unread(clock)
       const options = { format, startS, endS, offsetS, deviceId: device.deviceId }
-      const pages = store.numbersBetween({ deviceKey: device.key, startS, endS } satisfies TrackRange)
+      const visible: TrackRange = { deviceKey: device.key, startS: visibleStartS(account, startS, clock.nowMs()), endS }
+      const pages = store.numbersBetween(visible)
       return {
         chunks: unread.around(textOf(pages, options, writer)),
         type: mediaTypes[format],

@@ -14,9 +14,9 @@ export const tracksFeature = defineFeature({
   needs: ['clock', 'log', 'database', 'settings', 'registry', 'visibility', 'devices', 'trackSums', 'gate'],
   start({ clock, log, database, settings, registry, visibility, devices, trackSums, gate }) {
     const store = createTrackStore(database)
-    const tracks = createTracks({ store, visibility })
+    const tracks = createTracks({ clock, store, visibility })
     const files = createTrackFiles({ clock, log, store, visibility })
-    const mileage = createMileage({ store, sums: trackSums, visibility, devices, registry })
+    const mileage = createMileage({ clock, store, sums: trackSums, visibility, devices, registry })
     const keepSettings = settings.open(databaseKeepSettings)
     const retention = trackRetention({
       clock,

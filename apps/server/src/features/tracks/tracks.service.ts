@@ -8,9 +8,10 @@ import {
   trackPoint,
 } from '@fleetglass/contract/tracks'
 import { degreesFromE6, kmhFromDkmh, type TripPart, TripParts, type TripPoint } from '@fleetglass/geo'
+import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { TrackPoint as StoredPoint } from '../../ports/position-log/index.ts'
-import type { Account, Visibility } from '../../services/directory/index.ts'
+import { type Account, type Visibility, visibleStartS } from '../../services/directory/index.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'
 
 /** What is read while it is sent. `close` is to be called when no client reads any more. */
@@ -21,9 +22,15 @@ export interface LongAnswer<Item> {
 
 type RangeRequest = Pick<TrackRequest, 'deviceid' | 'start' | 'end'>
 
+export interface TracksDeps {
+  readonly clock: Clock
+  readonly store: TrackStore
+  readonly visibility: Visibility
+}
+
 /**
  * Each throws a refusal for a device that is not there for this account, and while too many tracks of the account are being
- * read.
+ * read. What is older than the retention limit of the account is left out.
  */
 export interface Tracks {
   /** The points, or blocks of them; refused for a range that holds too much. */
@@ -33,13 +40,12 @@ export interface Tracks {
   clockFaults(account: Account, request: RangeRequest): Promise<ClockFaults>
 }
 
-export function createTracks(deps: { readonly store: TrackStore; readonly visibility: Visibility }): Tracks {
-  const { store } = deps
+export function createTracks({ clock, store, visibility }: TracksDeps): Tracks {
   const limiter = createConcurrencyLimiter()
   const rangeOf = (account: Account, { deviceid, start, end }: RangeRequest): TrackRange => {
-    const device = deps.visibility.device(account, deviceid)
+    const device = visibility.device(account, deviceid)
     if (!device) throw new AppError('unknown-device')
-    return { deviceKey: device.key, startS: start, endS: end }
+    return { deviceKey: device.key, startS: visibleStartS(account, start, clock.nowMs()), endS: end }
   }
   return {
     async points(account, request) {

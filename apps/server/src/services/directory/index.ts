@@ -6,7 +6,7 @@ export {
 } from './accounts/account.store.ts'
 export type { Account } from './accounts/account.ts'
 export type { Accounts } from './accounts/accounts.ts'
-export { earliestMs } from './accounts/retention-limit.ts'
+export { earliestMs, visibleStartS } from './accounts/retention-limit.ts'
 export { createDeviceCodes } from './devices/device-codes.ts'
 export type { DeviceCodes } from './devices/device-codes.types.ts'
 export { createRegistry, type Registry, recordingDefaults } from './devices/registry.ts'
