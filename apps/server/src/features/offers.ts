@@ -66,7 +66,7 @@ export interface Offers {
   readonly hostDisks: HostDisks
   /** File systems for recordings. */
   readonly mediaSlots: Pick<MediaSlots, 'refresh' | 'uuids'>
-  readonly acme: Pick<AcmeCertificates, 'challengeAnswer' | 'checkIdle' | 'request' | 'status'>
+  readonly acme: Pick<AcmeCertificates, 'challengeAnswer' | 'request' | 'status'>
   /** The options of the site, with their defaults filled in. */
   readonly site: ResolvedOptions
   /** The server's offset from UTC. */

@@ -50,6 +50,15 @@ describe("Let's Encrypt", () => {
     expect(await settingsOf(server).get('/gkserver/certbot/domains')).toMatchObject(wish)
   })
 
+  it('[SET-063] of two requests at once the second is refused before it saves its domains', async () => {
+    const wishes = ['one.example.org', 'two.example.org'].map((domains) => ({ ...wish, domains }))
+    const answers = await Promise.all(wishes.map((body) => settingsOf(server).post('/gkserver/certbot', body)))
+    const won = wishes.filter((_, at) => answers[at]?.['hasError'] === false)
+    expect(answers).toContainEqual(expect.objectContaining({ code: errorCode('certificate-requested') }))
+    expect(won).toHaveLength(1)
+    expect(await settingsOf(server).get('/gkserver/certbot/domains')).toMatchObject({ ...won[0], revision: 1 })
+  })
+
   it('[SET-064] [API2-031] [API2-033] the status is plain text; a renewal obtains another certificate with the same account', async () => {
     expect(await status()).toBe('No certificate was obtained.')
     await obtain()

@@ -1,6 +1,6 @@
 // Belongs here: certificates from an ACME authority (RFC 8555), by http-01. Does not: which certificate TLS uses (platform/tls).
 import { X509Certificate } from 'node:crypto'
-import { AppError } from '@fleetglass/contract/errors'
+import { AppError, ruleMessage } from '@fleetglass/contract/errors'
 import { domainsOf } from '@fleetglass/contract/server-settings'
 import { z } from 'zod'
 import type { Clock } from '../clock/index.ts'
@@ -17,10 +17,11 @@ export interface AcmeCertificates {
   readonly jobs: readonly Job[]
   /** For people, in English. */
   status(): string
-  /** Throws while a request runs. */
-  checkIdle(): void
-  /** Begins a request for the saved domains; its outcome is the status. Throws when none are saved, and while one runs. */
-  request(): void
+  /**
+   * Begins a request for the saved domains, which `save` may store first; its outcome is the status. Rejects when none are saved, and while
+   * another one begins or runs: `save` is not called then.
+   */
+  request(save?: () => Promise<void>): Promise<void>
   /** The answer to a challenge of the authority, while a request runs. */
   challengeAnswer(token: string): string | undefined
   /** What is obtained from now on is not used. */
@@ -41,7 +42,10 @@ const DAY_MS = 86_400_000
 const RENEWED_DAYS = 30
 
 /** SET-061. */
-const requestable = z.object({ domains: z.string().min(1, 'is missing'), email: z.string().min(1, 'is missing') })
+const requestable = z.object({
+  domains: z.string().min(1, ruleMessage('empty')),
+  email: z.string().min(1, ruleMessage('empty')),
+})
 
 type Outcome =
   | { readonly kind: 'none' }
@@ -61,6 +65,8 @@ class AcmeRequests implements AcmeCertificates {
   readonly #answers = new Map<string, string>()
   #outcome: Outcome = { kind: 'none' }
   #isClosed = false
+  /** Its domains are being saved. */
+  #isBeginning = false
 
   constructor(deps: AcmeDeps) {
     this.#deps = deps
@@ -94,15 +100,21 @@ class AcmeRequests implements AcmeCertificates {
     }
   }
 
-  checkIdle(): void {
-    if (this.#outcome.kind === 'running') throw new AppError('certificate-requested')
+  async request(save?: () => Promise<void>): Promise<void> {
+    if (this.#isBusy) throw new AppError('certificate-requested')
+    this.#isBeginning = true
+    try {
+      await save?.()
+      const checked = requestable.safeParse(this.#settings.value)
+      if (!checked.success) throw invalidRequest(checked.error)
+      void this.#run()
+    } finally {
+      this.#isBeginning = false
+    }
   }
 
-  request(): void {
-    this.checkIdle()
-    const checked = requestable.safeParse(this.#settings.value)
-    if (!checked.success) throw invalidRequest(checked.error)
-    void this.#run()
+  get #isBusy(): boolean {
+    return this.#isBeginning || this.#outcome.kind === 'running'
   }
 
   challengeAnswer(token: string): string | undefined {
@@ -123,7 +135,7 @@ class AcmeRequests implements AcmeCertificates {
 
   async #renewInTime(): Promise<void> {
     const obtained = this.#obtained()
-    if (obtained === null || this.#outcome.kind === 'running') return
+    if (obtained === null || this.#isBusy) return
     const leftMs = obtained.validToDate.getTime() - this.#deps.clock.nowMs()
     if (leftMs < RENEWED_DAYS * DAY_MS) await this.#run()
   }

@@ -37,10 +37,10 @@ export const letsEncryptTab: SettingsTab = {
       audit: 'Requested a certificate for {domains}',
       body: certificateRequestSchema,
       async handle({ account, body, note }) {
-        acme.checkIdle()
-        const { changes } = await settings.named(SECTION).save(body, { name: account.name })
-        note({ changes: changes.map(auditedChange) })
-        acme.request()
+        await acme.request(async () => {
+          const { changes } = await settings.named(SECTION).save(body, { name: account.name })
+          note({ changes: changes.map(auditedChange) })
+        })
         return DONE
       },
     }),
@@ -50,8 +50,8 @@ export const letsEncryptTab: SettingsTab = {
       access: serverSettingsAccess,
       audit: 'Renewed the certificate',
       body: z.object({}),
-      handle() {
-        acme.request()
+      async handle() {
+        await acme.request()
         return DONE
       },
     }),
