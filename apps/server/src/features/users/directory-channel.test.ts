@@ -1,9 +1,11 @@
 import { groupLinkPath, userGroupPath } from '@fleetglass/contract/groups'
 import { userListPath } from '@fleetglass/contract/users'
+import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
-import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { changeDatabase } from '../../../test/databases/database-file.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 
 let server: TestServer
@@ -41,6 +43,33 @@ describe('users and groups on the main channel', () => {
     const answer = await ask({ F })
     expect(answer).toEqual(await http(method, path))
     expect(answer).not.toEqual([])
+  })
+
+  it('[VCP-129] reads by S04 are counted in the audit log as reads, and each change has its row before it is answered', async () => {
+    const clock = createManualClock()
+    const own = await startTestServer({ clock })
+    const link = await own.login()
+    const rows = () =>
+      changeDatabase(own, (file) =>
+        file.prepare("select parameters, calls from audit_log where action = 'S04' order by seq").all(),
+      )
+    const reads = [{ F: 'usergroup' }, { F: 'usergroup', T: 'GET' }, { F: 'userlist', T: 'POST' }]
+    for (const fields of reads) await ask(fields, {}, link)
+    expect(await rows()).toEqual([])
+    await ask({ F: 'usergroup', T: 'POST' }, { parentid: 'root', newChildrenName: 'East' }, link)
+    const change = { parameters: JSON.stringify({ F: 'usergroup', T: 'POST' }), calls: 1 }
+    expect(await rows()).toEqual([change])
+    await until('the reads are written', async () => {
+      clock.advance(1_000)
+      return (await rows()).length > 1
+    })
+    expect(await rows()).toEqual([
+      change,
+      { parameters: JSON.stringify({ F: 'usergroup' }), calls: 2 },
+      { parameters: JSON.stringify({ F: 'userlist' }), calls: 1 },
+    ])
+    await link.close()
+    await own.close()
   })
 
   it('[VCP-129] S04 adds, renames and deletes groups and links, and answers with the whole list', async () => {

@@ -13,6 +13,7 @@ import {
   type DirectoryFunction,
   type DirectoryMethod,
   decodeDirectory,
+  readsDirectory,
   usersAccess,
 } from '@fleetglass/contract/users'
 import { z } from 'zod'
@@ -34,13 +35,19 @@ interface DirectoryCall {
 }
 
 export const directoryMessages = (lists: Lists): ChannelMessage[] => [
-  message(DIRECTORY, 'login', 'Changed {F} with {T}', async ({ account, fields, payload, reply }) => {
-    const asked = decodeDirectory(fields)
-    const call = asked && calls[asked.name][asked.method]
-    if (!call) throw new AppError('unknown-message')
-    if (!can(account, call.access)) throw new AppError('permission-denied')
-    reply({}, await call.handle(lists, account, readBody(payload)))
-  }),
+  message(
+    DIRECTORY,
+    'login',
+    'Changed {F} with {T}',
+    async ({ account, fields, payload, reply }) => {
+      const asked = decodeDirectory(fields)
+      const call = asked && calls[asked.name][asked.method]
+      if (!call) throw new AppError('unknown-message')
+      if (!can(account, call.access)) throw new AppError('permission-denied')
+      reply({}, await call.handle(lists, account, readBody(payload)))
+    },
+    { audit: 'Read {F}', isRead: readsDirectory },
+  ),
 ]
 
 function directoryCall<Body>(

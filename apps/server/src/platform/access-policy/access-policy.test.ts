@@ -48,7 +48,7 @@ describe('an endpoint', () => {
     endpoint({ method: 'GET', path: '/x', access: 'login', body, handle })
     // @ts-expect-error no audit description
     rawEndpoint({ path: '/x', access: 'login', listeners: 'web', handle: async () => ({}) })
-    expectTypeOf<Parameters<typeof message>['length']>().toEqualTypeOf<4>()
+    expectTypeOf<Parameters<typeof message>['length']>().toEqualTypeOf<4 | 5>()
   })
 
   it('names in its audit description only fields of the body and parts of the path', () => {

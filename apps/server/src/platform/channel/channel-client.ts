@@ -22,8 +22,10 @@ export interface ChannelService {
   readonly log: LimitedLog
   readonly limits: ChannelLimits
   readonly handlers: ReadonlyMap<string, ChannelMessage>
-  /** By code, as the handlers. */
+  /** By code, as the handlers: what a message can do. */
   readonly actions: ReadonlyMap<string, AuditedAction>
+  /** What this call of a message does; a message that changes may also read. */
+  recordedAs(asked: VcpMessage): AuditedAction | undefined
   /** `null`: messages are not recorded. */
   readonly audit: AuditLog | null
   readonly counts: ChannelCounts
@@ -139,7 +141,7 @@ export class ChannelClient {
 
   /** Never rejects: what a handler throws becomes the reply. The one place where messages are written to the audit log. */
   async #handle(asked: VcpMessage): Promise<void> {
-    const action = this.#service.actions.get(asked.code)
+    const action = this.#service.recordedAs(asked)
     /** Replies to a change, which acknowledge it: they leave when its row is stored. */
     const held: (() => void)[] | null = action?.changes === true && this.#service.audit !== null ? [] : null
     const reply = (fields: Fields = {}, payload?: Uint8Array | string): void => {

@@ -37,9 +37,17 @@ export type ChannelMessage =
       readonly code: string
       readonly access: Requirement
       readonly audit: string
+      /** Of a message that also reads, by its fields; left out: each call is what `audit` says. */
+      readonly reading?: MessageReading
       handle(call: ChannelCall): Promise<void> | void
     }
   | LoginMessage
+
+/** How calls of a message that change nothing are recorded. */
+export interface MessageReading {
+  readonly audit: string
+  isRead(fields: Readonly<Record<string, string>>): boolean
+}
 
 /** A message that is taken before the login. It checks user and password itself. */
 export interface LoginMessage {

@@ -41,6 +41,7 @@ export interface MainChannelDeps {
 export function createMainChannel(deps: MainChannelDeps): MainChannel {
   const handlers = new Map<string, ChannelMessage>()
   const actions = new Map<string, AuditedAction>()
+  const readActions = new Map<string, AuditedAction>()
   const limits = { ...channelLimits, ...deps.limits }
   const unread = new UnreadReplies(limits)
   const { metrics } = deps
@@ -57,6 +58,11 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
     unread,
     handlers,
     actions,
+    recordedAs({ code, fields }) {
+      const handler = handlers.get(code)
+      const isRead = handler?.kind === 'message' && handler.reading?.isRead(fields) === true
+      return (isRead ? readActions : actions).get(code)
+    },
     audit: deps.audit ?? null,
     counts: createCounts(deps.metrics),
   }
@@ -65,6 +71,8 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
       if (handlers.has(message.code)) throw new Error(`the message ${message.code} is registered twice`)
       handlers.set(message.code, message)
       actions.set(message.code, auditedAction('channel', message.code, message.audit))
+      if (message.kind === 'message' && message.reading !== undefined)
+        readActions.set(message.code, auditedAction('channel', message.code, message.reading.audit))
     },
     route: {
       endpoints: () => [...handlers.values()].map(endpointOf),
@@ -88,5 +96,7 @@ export function createMainChannel(deps: MainChannelDeps): MainChannel {
 
 function endpointOf(message: ChannelMessage): Endpoint {
   const { code: name, audit } = message
-  return { kind: 'message', name, access: message.kind === 'login' ? 'credentials' : message.access, audit }
+  if (message.kind === 'login') return { kind: 'message', name, access: 'credentials', audit }
+  const { access, reading } = message
+  return { kind: 'message', name, access, audit: reading === undefined ? audit : `${audit}. ${reading.audit}` }
 }

@@ -1,5 +1,5 @@
 import type { Requirement } from '@fleetglass/contract/access'
-import type { ChannelCall, ChannelMessage, LoginCall } from './channel.types.ts'
+import type { ChannelCall, ChannelMessage, LoginCall, MessageReading } from './channel.types.ts'
 
 /**
  * A message for accounts that meet `access`. `audit` says what it did, as a sentence of the audit log; names in braces are
@@ -10,8 +10,9 @@ export function message(
   access: Requirement,
   audit: string,
   handle: (call: ChannelCall) => Promise<void> | void,
+  reading?: MessageReading,
 ): ChannelMessage {
-  return { kind: 'message', code, access, audit, handle }
+  return { kind: 'message', code, access, audit, handle, ...(reading && { reading }) }
 }
 
 export function loginMessage(

@@ -10,6 +10,11 @@ export type DirectoryFunction = (typeof directoryFunctions)[number]
 const directoryMethods = ['GET', 'POST', 'PUT', 'DELETE'] as const
 export type DirectoryMethod = (typeof directoryMethods)[number]
 
+/** Both methods of the list of users read it. */
+export function readsDirectory({ F = '', T = 'GET' }: Readonly<Record<string, string>>): boolean {
+  return T === 'GET' || F === 'userlist'
+}
+
 /** `null` for a function or a method that does not exist. */
 export function decodeDirectory({ F = '', T = 'GET' }: Readonly<Record<string, string>>) {
   const name = directoryFunctions.find((one) => one === F)

@@ -1,4 +1,10 @@
-export { DIRECTORY, type DirectoryFunction, type DirectoryMethod, decodeDirectory } from './directory.vcp.ts'
+export {
+  DIRECTORY,
+  type DirectoryFunction,
+  type DirectoryMethod,
+  decodeDirectory,
+  readsDirectory,
+} from './directory.vcp.ts'
 export {
   ADMIN_NAME,
   accountPath,
