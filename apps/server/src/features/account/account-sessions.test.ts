@@ -4,8 +4,9 @@ import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { failedCall, failedLogin } from '../../../test/failures.ts'
-import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 
@@ -141,6 +142,30 @@ describe('the open sessions of a user', () => {
     expect(again.token).toMatch(/^[0-9A-F]{64}$/)
     expect(again.token).not.toBe(token)
     await again.link.close()
+  })
+
+  it('of a link whose server was killed is removed by a job; one that is open stays', async () => {
+    const link = await server.connect()
+    await link.request('Q02', { U: 'ann', P: password })
+    const [open] = (await sessionsOf('ann')).filter(({ kind }) => kind === 'connection')
+    await changeDatabase(server, (file) =>
+      file
+        .prepare(`insert into session_tokens (token_hash, user_id, kind, passwords_mark, seen_s, parent_hash, opened_s, used_s, address, client)
+          select 'lost', user_id, kind, passwords_mark, seen_s, parent_hash, opened_s, ?, address, client from session_tokens
+          where kind = 'link' and user_id = (select id from users where name = 'ann')`)
+        .run(nowS() - 601),
+    )
+    const connections = async () =>
+      (await sessionsOf('ann')).filter(({ kind }) => kind === 'connection').map(({ id }) => id)
+    expect(await connections()).toContain('lost')
+    await until('the lost one is gone', async () => {
+      clock.advance(30_000)
+      // So that the open link answers its ping, as a client does in half a minute.
+      await link.request('Q01')
+      return !(await connections()).includes('lost')
+    })
+    expect(await connections()).toEqual([open?.id])
+    await link.close()
   })
 
   it('of a user are listed and ended by who manages users, except those of administrators they do not see', async () => {

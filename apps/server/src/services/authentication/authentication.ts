@@ -49,6 +49,7 @@ class StoredSession implements Session {
   readonly #inProgress = new Map<string, Promise<SessionAccount | null>>()
   /** What was stored when an account was given out, and the token it was given out for. */
   readonly #givenOut = new WeakMap<Account, { readonly stored: StoredAccount; readonly held: Held | null }>()
+  readonly jobs: Session['jobs']
   readonly apiTokens: CheckedApiTokens
   readonly secondFactors: CheckedSecondFactors
   readonly openReader: Account | null
@@ -58,6 +59,7 @@ class StoredSession implements Session {
     this.#deps = deps
     this.#passwords = createPasswordCheck(deps)
     this.#tokens = createSessionTokens({ ...deps, store: deps.tokens })
+    this.jobs = [this.#tokens.removal]
     this.apiTokens = createApiTokens({ ...deps, store: deps.apiTokens })
     this.#verified = createVerifiedAccounts(deps.clock)
     this.secondFactors = createSecondFactors({

@@ -5,6 +5,7 @@ import type { Authenticator, CallerWatch, Credentials } from '../../platform/acc
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Job } from '../../platform/scheduler/index.ts'
 import type { Account, Accounts, DirectoryChanges } from '../directory/index.ts'
 import type { ApiTokenStore } from './api-token.store.ts'
 import type { ApiTokens } from './api-tokens.ts'
@@ -46,6 +47,8 @@ export interface Session extends Authenticator, CallerWatch {
   sessionOf(caller: Account): string | null
   /** Ends a session of the user, with all that was opened by it; `false`: the user has no such session. */
   endSession(user: string, session: string): Promise<boolean>
+  /** Removes what a killed server left behind. */
+  readonly jobs: readonly Job[]
   /**
    * Makes the account `admin` when there is no user yet. A generated password is printed before the account exists,
    * so that a server that is stopped in between prints another one at the next start.

@@ -3,6 +3,7 @@
 import { createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { Job } from '../../platform/scheduler/index.ts'
 import type { StoredAccount } from '../directory/index.ts'
 import type { SessionOrigin, StoredToken, TokenKind, TokenStore } from './token.store.ts'
 
@@ -52,6 +53,8 @@ export interface SessionTokens {
   used(session: string): void
   /** The hash under which a token is stored. */
   hashOf(token: string): string
+  /** Ends the sessions of links whose server was killed: nobody else could. */
+  readonly removal: Job
 }
 
 const TOKEN = /^[0-9A-Fa-f]{64}$/
@@ -73,6 +76,12 @@ const TOKENS_OF_USER = 256
 const WRITE_SEEN_EVERY_S = 300
 // How far the time of last use in the list may be behind.
 const WRITE_USED_EVERY_S = 60
+/**
+ * A link counts as used at least every 30 s (`platform/channel`) and its row says so every 60 s: one that was not is not open on any server. No clock needs
+ * to be trusted: after a step ahead the rows are written anew before a job starts.
+ */
+const LINK_UNUSED_S = 600
+const LINK_REMOVAL_MS = 300_000
 // Of sessions whose last use is known here; the one that was used longest ago is forgotten first, and its row says it.
 const MAX_USED = 10_000
 /** Of what a client calls itself. */
@@ -113,6 +122,11 @@ export function createSessionTokens(deps: {
   }
   return {
     hashOf,
+    removal: {
+      name: 'sessions of lost links',
+      schedule: { everyMs: LINK_REMOVAL_MS },
+      run: () => store.removeLinks(nowS() - LINK_UNUSED_S),
+    },
     async issue(kind, account, { address, client }, parent = null) {
       const token = randomBytes(32).toString('hex').toUpperCase()
       const atS = nowS()

@@ -47,6 +47,16 @@ onBothDatabases('session tokens', (databases) => {
     await tokens.add({ ...token('of third', 103), kind: 'session', parentHash: 'third' }, rest)
     await tokens.used('second', 150)
     expect((await tokens.list(userId)).map(({ hash, usedS }) => `${hash} ${usedS}`)[0]).toBe('second 150')
+    await tokens.add({ ...token('lost link', 103), kind: 'link', usedS: 140 }, rest)
+    await tokens.add({ ...token('open link', 103), kind: 'link', usedS: 150 }, rest)
+    await tokens.removeLinks(150)
+    expect((await tokens.list(userId)).map(({ hash }) => hash).toSorted()).toEqual([
+      'first',
+      'of third',
+      'open link',
+      'second',
+      'third',
+    ])
     await tokens.remove('third')
     expect(await tokens.find('of third')).toBeUndefined()
     await database.tables<{ users: { id: number } }>().deleteFrom('users').where('id', '=', userId).execute()

@@ -57,6 +57,8 @@ export interface TokenStore {
   /** Of the user's tokens that were seen after that time. */
   seen(userId: number, times: { readonly seenS: number; readonly lastSeenAfterS: number }): Promise<void>
   used(hash: string, usedS: number): Promise<void>
+  /** Removes the sessions of links that were used last before that time. */
+  removeLinks(usedBeforeS: number): Promise<void>
 }
 
 export function createTokenStore(database: Database): TokenStore {
@@ -93,6 +95,9 @@ export function createTokenStore(database: Database): TokenStore {
     },
     async used(hash, usedS) {
       await db.updateTable('session_tokens').set({ used_s: usedS }).where('token_hash', '=', hash).execute()
+    },
+    async removeLinks(usedBeforeS) {
+      await db.deleteFrom('session_tokens').where('kind', '=', 'link').where('used_s', '<', usedBeforeS).execute()
     },
   }
 }
