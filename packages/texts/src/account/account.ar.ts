@@ -42,6 +42,8 @@ export const accountAr: Translated<typeof accountTexts> = {
   'account.revokeQuestion': 'هل تريد إلغاء {{name}}؟',
   'account.revokeText': 'تُقطع البرامج التي تستخدم هذا الرمز فورًا.',
   'account.faultName': 'أدخل اسمًا لا يتجاوز {{max}} حرفًا',
+  'account.faultPassword': 'اكتب كلمة مرورك الحالية',
+  'account.proofHint': 'يبقى الرمز صالحًا بعد خروجك: أثبت أنك أنت.',
   'secondFactor.title': 'العامل الثاني',
   'secondFactor.off': 'متوقف',
   'secondFactor.on': 'مفعّل',

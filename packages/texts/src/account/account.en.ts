@@ -40,6 +40,8 @@ export const accountTexts = {
   'account.revokeQuestion': 'Revoke {{name}}?',
   'account.revokeText': 'Programs that use this token are cut off at once.',
   'account.faultName': 'Give it a name of at most {{max}} characters',
+  'account.faultPassword': 'Enter your current password',
+  'account.proofHint': 'A token stays valid when you have logged out: show that it is you.',
   'secondFactor.title': 'Second factor',
   'secondFactor.off': 'Off',
   'secondFactor.on': 'On',

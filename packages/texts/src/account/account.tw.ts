@@ -42,6 +42,8 @@ export const accountTw: Translated<typeof accountTexts> = {
   'account.revokeQuestion': '要撤銷 {{name}} 嗎？',
   'account.revokeText': '使用此權杖的程式會立即中斷。',
   'account.faultName': '請輸入最多 {{max}} 個字元的名稱',
+  'account.faultPassword': '請輸入目前的密碼',
+  'account.proofHint': '登出後權杖仍然有效：請確認是您本人。',
   'secondFactor.title': '第二因素',
   'secondFactor.off': '關閉',
   'secondFactor.on': '開啟',

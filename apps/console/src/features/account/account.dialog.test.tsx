@@ -99,11 +99,38 @@ describe('the dialog of sessions and tokens', () => {
     const make = tokens.getByRole<HTMLButtonElement>('button', { name: 'Create token' })
     expect(make.disabled).toBe(true)
     await act(async () => fireEvent.change(tokens.getByLabelText('Name'), { target: { value: 'Report' } }))
+    expect(make.disabled).toBe(true)
+    await act(async () => fireEvent.change(tokens.getByLabelText('Current password'), { target: { value: 'secret' } }))
     await click(make)
     expect(sent('POST').filter(({ path }) => path === ownTokensPath)).toMatchObject([
-      { body: { name: 'Report', scope: 'read', days: 30 } },
+      { body: { name: 'Report', scope: 'read', days: 30, currentPassword: sha256Hex('secret') } },
     ])
     expect((await tokens.findByLabelText<HTMLInputElement>('API token')).value).toBe('fgt_shown-once')
+  })
+
+  it('asks for a code where the second factor is on, and shows a wrong password at its field', async () => {
+    let refusal = 'currentCode: type a code of your second factor as well'
+    const refused = () => ({ hasError: true, code: 'x', message: refusal })
+    await openAccess(undefined, {
+      [ownTokensPath]: (body: unknown) => (body && 'scope' in (body as object) ? refused() : { tokens: [token] }),
+    })
+    const tokens = region('API tokens')
+    await tokens.findByText('Nightly export')
+    const type = (label: string, value: string) =>
+      act(async () => fireEvent.change(tokens.getByLabelText(label), { target: { value } }))
+    await type('Name', 'Report')
+    await type('Current password', 'secret')
+    expect(tokens.queryByLabelText('Code')).toBeNull()
+    await click(tokens.getByRole('button', { name: 'Create token' }))
+    await type('Code', '123456')
+    refusal = 'currentPassword: is not your current password'
+    await click(tokens.getByRole('button', { name: 'Create token' }))
+    expect(await tokens.findByText('is not your current password')).toBeTruthy()
+    expect(
+      sent('POST')
+        .filter(({ path }) => path === ownTokensPath)
+        .at(-1)?.body,
+    ).toMatchObject({ currentCode: '123456' })
   })
 
   it('asks before it revokes a token', async () => {

@@ -10,6 +10,7 @@ import {
   userSessionsPath,
   userTokensPath,
 } from '@fleetglass/contract/account'
+import type { OwnProof } from '@fleetglass/contract/envelope'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useServerCall, useSession } from '../../engines/channel/index.ts'
 import { askJson, mayAskAgain } from '../../platform/http/index.ts'
@@ -69,7 +70,8 @@ export function useTokenWrites(whose: Whose) {
   const take = (tokens: readonly ApiToken[]): void => void queries.setQueryData(queryKey, tokens)
   return {
     make: useMutation({
-      mutationFn: async (request: TokenRequest) => madeTokenSchema.parse(await call('POST', ownTokensPath, request)),
+      mutationFn: async (request: TokenRequest & OwnProof) =>
+        madeTokenSchema.parse(await call('POST', ownTokensPath, request)),
       onSuccess: ({ tokens }) => take(tokens),
     }),
     revoke: useMutation({

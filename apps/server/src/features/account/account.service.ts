@@ -1,4 +1,5 @@
 import type { ApiToken, OpenSession, TokenRequest } from '@fleetglass/contract/account'
+import type { OwnProof } from '@fleetglass/contract/envelope'
 import { AppError } from '@fleetglass/contract/errors'
 import { managesAdministrators } from '@fleetglass/contract/users'
 import type { Session, OpenSession as StoredSession } from '../../services/authentication/index.ts'
@@ -19,7 +20,12 @@ export interface AccountAccess {
   sessions(caller: Account, name: string): Promise<OpenSession[]>
   signOut(caller: Account, name: string, id: string): Promise<OpenSession[]>
   tokens(caller: Account, name: string): Promise<ApiToken[]>
-  makeToken(caller: Account, request: TokenRequest): Promise<{ token: string; tokens: ApiToken[] }>
+  /** With the proof of the caller: the token would outlive the session. */
+  makeToken(
+    caller: Account,
+    request: TokenRequest & OwnProof,
+    address: string,
+  ): Promise<{ token: string; tokens: ApiToken[] }>
   revokeToken(caller: Account, name: string, id: string): Promise<ApiToken[]>
 }
 
@@ -69,9 +75,10 @@ export function createAccountAccess(deps: AccountDeps): AccountAccess {
       return sessions(caller, name)
     },
     tokens: async (caller, name) => session.apiTokens.list(await find(caller, name)),
-    async makeToken(caller, request) {
+    async makeToken(caller, { name, scope, days, ...proof }, address) {
       const user = await find(caller, caller.name)
-      const token = await session.apiTokens.make(user, request)
+      await session.showAgain(caller, proof, address)
+      const token = await session.apiTokens.make(user, { name, scope, days })
       return { token, tokens: await session.apiTokens.list(user) }
     },
     async revokeToken(caller, name, id) {

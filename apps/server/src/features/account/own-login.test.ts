@@ -1,5 +1,5 @@
 // Who finds the open console of an administrator has a session, and neither the password nor the phone.
-import { userSecondFactorPath } from '@fleetglass/contract/account'
+import { ownTokensPath, userSecondFactorPath } from '@fleetglass/contract/account'
 import { accountPath } from '@fleetglass/contract/users'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -16,7 +16,13 @@ const clock = createManualClock()
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer({ clock, config: { site: { showAdministrators: true } } })
-  await addUsers(server, { name: 'ann', permission: 0 }, { name: 'bob', permission: 1 }, { name: 'cem', permission: 0 })
+  await addUsers(
+    server,
+    { name: 'ann', permission: 0 },
+    { name: 'bob', permission: 1 },
+    { name: 'cem', permission: 0 },
+    { name: 'dan', permission: 1 },
+  )
 })
 afterAll(() => server.close())
 const { call, codeOf, credentials, answerOf, enrol, logIn, nextStep } = secondFactorCalls(() => server, clock)
@@ -63,6 +69,27 @@ describe('how callers themselves log in', () => {
     expect(audit).toContain('DELETE /api/users/second-factor')
     expect(audit).not.toContain(codeOf(offer))
     expect(audit).not.toContain(other)
+  })
+
+  it('is extended by an API token with the current password only, and with a code where the second factor is on', async () => {
+    const request = { name: 'Export', scope: 'full', days: 1 }
+    const { link, body } = await logIn('bob', { P: other })
+    const make = (proof: object = {}) => call('POST', ownTokensPath, { ...body, ...request, ...proof })
+    expect(await make()).toEqual(failedCall('current-password-needed'))
+    expect(await make({ currentPassword: password })).toEqual(failedCall('current-password-wrong'))
+    expect(await make({ currentPassword: other })).toMatchObject({ token: expect.stringMatching(/^fgt_/) })
+    await link.close()
+    const offer = await enrol('dan')
+    const { link: own, body: session } = await logIn('dan', { T: codeOf(offer) })
+    nextStep()
+    const byCode = (proof: object) =>
+      call('POST', ownTokensPath, { ...session, ...request, currentPassword: password, ...proof })
+    expect(await byCode({})).toEqual(failedCall('current-code-needed'))
+    expect(await byCode({ currentCode: codeOf(offer) })).toMatchObject({ token: expect.stringMatching(/^fgt_/) })
+    await own.close()
+    const audit = JSON.stringify(readFile(server, 'select * from audit_log'))
+    expect(audit).toContain('POST /api/account/tokens')
+    expect(audit).not.toContain(password)
   })
 
   it('changes by the password itself, as clients without a session send it', async () => {

@@ -166,7 +166,9 @@ describe('a second factor', () => {
   it('leaves API tokens to programs, which cannot change it', async () => {
     const offer = await enrol('bob')
     const { link, body } = await logIn('bob', { T: codeOf(offer) })
-    const { token } = await call('POST', ownTokensPath, { ...body, name: 'Export', scope: 'full', days: 1 })
+    nextStep()
+    const proof = { currentPassword: password, currentCode: codeOf(offer) }
+    const { token } = await call('POST', ownTokensPath, { ...body, name: 'Export', scope: 'full', days: 1, ...proof })
     await link.close()
     const headers = { authorization: `Bearer ${String(token)}` }
     expect((await callHttp(server, 'GET', ownSecondFactorPath, { headers })).body).toMatchObject({ state: 'on' })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ownProofSchema } from '../../envelope/index.ts'
 
 /** `GET`: the sessions of the caller that have not ended; `DELETE` signs one out. */
 export const ownSessionsPath = '/api/account/sessions'
@@ -59,6 +60,8 @@ export const tokenRequestSchema = z.object({
   days: z.int('is no number of days').min(1, 'is below 1').max(TOKEN_DAYS_MAX, `is above ${TOKEN_DAYS_MAX}`),
 })
 export type TokenRequest = Readonly<z.infer<typeof tokenRequestSchema>>
+/** A token outlives the session it was made in: an open console is not enough to make one. */
+export const provenTokenRequestSchema = tokenRequestSchema.extend(ownProofSchema.shape)
 
 export const apiTokenSchema = z.object({
   id: z.string(),

@@ -9,6 +9,7 @@ export {
   ownRemovalSchema,
   ownSessionsPath,
   ownTokensPath,
+  provenTokenRequestSchema,
   TOKEN_DAYS_MAX,
   TOKEN_NAME_MAX,
   TOKENS_OF_USER_MAX,
