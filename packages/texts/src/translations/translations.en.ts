@@ -9,6 +9,11 @@ export const translationsTexts = {
   'i18n.onlyMissing': 'Only keys with a missing text',
   'i18n.reload': 'Reload',
   'i18n.save': 'Save',
+  'i18n.newLink': 'New link',
+  'i18n.newLinkTitle': 'Make a new link?',
+  'i18n.newLinkHint':
+    'Translations are saved at a secret address, which programs may use too. A new one takes its place; the old one stops working at once.',
+  'i18n.linkReplaced': 'The old link does not work any more',
   'i18n.delete': 'Del',
   'i18n.deleteOf': 'Remove {{key}}',
   'i18n.restoreOf': 'Keep {{key}}',

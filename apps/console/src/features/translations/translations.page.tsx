@@ -3,12 +3,18 @@ import { useMemo, useState } from 'react'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { type DataColumn, DataTable, ListFailed, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
-import { Icon, Loading, notify, useLeaveQuestion } from '../../ui/index.ts'
+import { ConfirmDialog, Icon, Loading, notify, useLeaveQuestion } from '../../ui/index.ts'
 import { LanguageBar } from './components/language-bar.tsx'
 import { NewWordDialog } from './components/new-word-dialog.tsx'
 import { type TextRow, type TranslationDraft, useTranslationDraft } from './translation-draft.ts'
 import styles from './translations.module.css'
-import { type LoadedTexts, useReload, useSaveTranslations, useTranslations } from './translations.queries.ts'
+import {
+  type LoadedTexts,
+  useNewLink,
+  useReload,
+  useSaveTranslations,
+  useTranslations,
+} from './translations.queries.ts'
 
 /** I18N-01: the texts of the console in all languages. */
 export function TranslationsPage() {
@@ -30,6 +36,8 @@ function Editor({ loaded }: { readonly loaded: LoadedTexts }) {
   const [below, setBelow] = useState<string | null>(null)
   const save = useSaveTranslations()
   const reload = useReload()
+  const newLink = useNewLink()
+  const [isAskingLink, setAskingLink] = useState(false)
   const { question, ask } = useLeaveQuestion(draft.changes > 0 && !save.isPending, '', draft.discard)
   const shown = loaded.configs.filter(({ config }) => !hidden.has(config))
   // On a phone the texts need the place of the buttons, which are then behind them.
@@ -68,6 +76,15 @@ function Editor({ loaded }: { readonly loaded: LoadedTexts }) {
           </button>
           <button
             type="button"
+            className="btn btn-quiet btn-sm"
+            title={t('i18n.newLinkHint')}
+            disabled={save.isPending || newLink.isPending}
+            onClick={() => ask(() => setAskingLink(true))}
+          >
+            {t('i18n.newLink')}
+          </button>
+          <button
+            type="button"
             className="btn btn-primary btn-sm"
             disabled={draft.changes === 0 || draft.hasFault || save.isPending}
             onClick={() => save.mutate({ ...loaded, ...draft.toSave() })}
@@ -93,6 +110,14 @@ function Editor({ loaded }: { readonly loaded: LoadedTexts }) {
       {below === null ? null : (
         <NewWordDialog onAdd={(word) => draft.addBelow(below, word)} onClose={() => setBelow(null)} />
       )}
+      <ConfirmDialog
+        open={isAskingLink}
+        title={t('i18n.newLinkTitle')}
+        text={t('i18n.newLinkHint')}
+        confirmLabel={t('i18n.newLink')}
+        onConfirm={() => newLink.mutateAsync()}
+        onClose={() => setAskingLink(false)}
+      />
       {question}
     </TablePage>
   )

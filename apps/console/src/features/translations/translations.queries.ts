@@ -69,6 +69,20 @@ export function useSaveTranslations() {
   })
 }
 
+/** Replaces the secret path: a save that somebody else began needs the new one. */
+export function useNewLink() {
+  const t = useText()
+  const call = useServerCall()
+  const reload = useReload()
+  return useMutation({
+    mutationFn: () => call('DELETE', translationTokenPath, {}),
+    onSuccess: async () => {
+      notify.success(t('i18n.linkReplaced'))
+      await reload()
+    },
+  })
+}
+
 /** Reads the texts again, and shows them in this console too. */
 export function useReload(): () => Promise<void> {
   const queries = useQueryClient()

@@ -95,6 +95,19 @@ describe('the translation editor', () => {
     expect(keys()).toEqual(['nav.user'])
   })
 
+  it('[API2-171] New link is confirmed, replaces the token, and reads it again', async () => {
+    await page()
+    const tokenCalls = () =>
+      (open?.called ?? []).filter(({ path }) => path === translationTokenPath).map(({ method }) => method)
+    expect(tokenCalls()).toEqual(['POST'])
+    await click(button('New link'))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Make a new link?' }))
+    expect(tokenCalls()).toEqual(['POST'])
+    await click(dialog.getByRole('button', { name: 'New link' }))
+    expect(await screen.findByText('The old link does not work any more')).toBeTruthy()
+    await waitFor(() => expect(tokenCalls()).toEqual(['POST', 'DELETE', 'POST']))
+  })
+
   it('[I18N-05] [I18N-10] Del strikes a row through and back; a save drops what is struck through', async () => {
     await page()
     await click(button('Remove login.user'))

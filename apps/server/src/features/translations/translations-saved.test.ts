@@ -142,6 +142,26 @@ describe('translations that are saved', () => {
     expect(await ask()).toEqual(before)
   })
 
+  it('[API2-171] a new link replaces the token at once, for permission 0 alone; the one before is an unknown path', async () => {
+    const { token: before } = await tokenOf()
+    const texts = await ask()
+    const replace = async (username: string) =>
+      (
+        await callHttp(server, 'DELETE', translationTokenPath, {
+          body: { username, password: sha256(ADMIN_PASSWORD) },
+        })
+      ).body
+    expect(await replace('manager')).toEqual(failedCall('permission-denied'))
+    expect((await put(before, texts)).body).toEqual({ hasError: false })
+    const { token } = translationTokenSchema.parse(await replace(ADMIN))
+    expect([token.length, token === before, (await tokenOf()).token]).toEqual([32, false, token])
+    expect(await put(before, texts)).toEqual({ status: 404, body: failedCall('unknown-path') })
+    expect((await put(token, texts)).body).toEqual({ hasError: false })
+    const actions = () =>
+      changeDatabase(server, (file) => file.prepare('select action from audit_log').pluck().all().join())
+    await expect.poll(actions).toContain('DELETE /i18n/token')
+  })
+
   it('refuses an unknown language, a key with markup, too many keys, and what is no JSON', async () => {
     const before = await ask()
     const language = 'xx'

@@ -34,7 +34,15 @@ export function translationEndpoints(translations: Translations, authenticator: 
       access: translationTokenAccess,
       audit: 'Began to edit the translations',
       body: z.object({}),
-      handle: () => ({ token: translations.token, version: translations.current.all.tag }),
+      handle: async () => ({ token: await translations.token(), version: translations.current.all.tag }),
+    }),
+    endpoint({
+      method: 'DELETE',
+      path: translationTokenPath,
+      access: translationTokenAccess,
+      audit: 'Replaced the link of the translation editor',
+      body: z.object({}),
+      handle: async () => ({ token: await translations.replaceToken(), version: translations.current.all.tag }),
     }),
     openEndpoint({
       method: 'PUT',

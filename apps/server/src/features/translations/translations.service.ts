@@ -30,7 +30,10 @@ export interface SiteTexts {
 /** The texts of the site. */
 export interface Translations {
   readonly current: SiteTexts
-  readonly token: string
+  /** From the database: another server may have replaced it. */
+  token(): Promise<string>
+  /** Makes another token; the one before is unknown at once, on every server. */
+  replaceToken(): Promise<string>
   /** Throws why nothing was saved. */
   save(token: string, save: TranslationSave): Promise<void>
   close(): void
@@ -51,7 +54,8 @@ export async function createTranslations(deps: {
   readonly store: TranslationStore
 }): Promise<Translations> {
   const { bus, log, store } = deps
-  const token = await store.token(randomBytes(24).toString('base64url'))
+  const token = (): Promise<string> => store.token(newToken())
+  await token()
   let current = await packed(await store.changes())
   const readAgain = async (): Promise<void> => {
     current = await packed(await store.changes())
@@ -64,8 +68,13 @@ export async function createTranslations(deps: {
       return current
     },
     token,
+    async replaceToken() {
+      const made = newToken()
+      await store.setToken(made)
+      return made
+    },
     async save(given, save) {
-      if (!isSame(given, token)) throw new AppError('unknown-path')
+      if (!isSame(given, await token())) throw new AppError('unknown-path')
       refuseFaults(save)
       const changes = changesOf(save)
       const { version } = save
@@ -76,6 +85,10 @@ export async function createTranslations(deps: {
     },
     close: () => subscription.close(),
   }
+}
+
+function newToken(): string {
+  return randomBytes(24).toString('base64url')
 }
 
 /** Of the texts with these changes: what a browser compares, and what a save was made from. */

@@ -24,6 +24,8 @@ export interface TranslationStore {
   replace(changes: readonly ChangedText[], isCurrent: (stored: ChangedText[]) => boolean): Promise<boolean>
   /** The secret path; the first one to ask makes it `made`. */
   token(made: string): Promise<string>
+  /** From now on the secret path is this one. */
+  setToken(made: string): Promise<void>
 }
 
 export function createTranslationStore(database: Database): TranslationStore {
@@ -57,6 +59,9 @@ export function createTranslationStore(database: Database): TranslationStore {
       const add = db.insertInto('translation_token').values({ id: 1, token: made })
       await add.onConflict((conflict) => conflict.doNothing()).execute()
       return (await db.selectFrom('translation_token').select('token').executeTakeFirstOrThrow()).token
+    },
+    async setToken(made) {
+      await db.updateTable('translation_token').set({ token: made }).execute()
     },
   }
 }

@@ -31,7 +31,7 @@ export const languagesSchema = z.object({
 export type Language = Readonly<z.infer<typeof languageSchema>>
 export type Languages = Readonly<z.infer<typeof languagesSchema>>
 
-/** `POST`, with credentials: the secret path on which translations are saved. */
+/** With credentials: `POST` answers the secret path on which translations are saved, `DELETE` makes another one in its place. */
 export const translationTokenPath = '/i18n/token'
 export const translationTokenAccess: Requirement = requirements.translationEditor
 export const translationTokenSchema = z.object({
