@@ -171,3 +171,21 @@ test('[SET-045] [SET-046] a saved key goes to the maps script and a saved centre
   await expect.poll(async () => Number(await page.getByLabel('Latitude').inputValue())).toBeCloseTo(51.5, 3)
   expect(Number(await page.getByLabel('Longitude').inputValue())).toBeCloseTo(7.25, 3)
 })
+
+test('a script of Extra JS that fails does not stop the console and is named; one that blocks the page is corrected in the safe mode', async ({
+  page,
+}) => {
+  await call(page, 'PUT', '/gkserver/gmsjs', { text: 'window.gmsConfig = {}\nnobody.has(this)' })
+  await openPage(page, site, '/setting?tab=extra-js')
+  await expect(page.getByText(/^The script failed in this page: .*nobody is not defined.*\(2\)/)).toBeVisible()
+  await call(page, 'PUT', '/gkserver/gmsjs', { text: 'document.documentElement.remove()' })
+  await page.goto(site.url('/setting?tab=extra-js'))
+  await expect(page.locator('body')).toHaveCount(0)
+  await page.goto(site.url('/setting?tab=extra-js&safemode=1'))
+  await expect(page.getByText('Safe mode: the saved script was not run in this page.')).toBeVisible()
+  await page.getByLabel('Script').fill('window.gmsConfig = {}')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.locator('.notice-success')).toContainText('Extra JS')
+  await page.goto(site.url('/setting?tab=extra-js'))
+  await expect(page.getByLabel('Script')).toHaveValue('window.gmsConfig = {}')
+})

@@ -147,6 +147,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'PUT /api/users/second-factor': { ask: () => ({ name: 'nobody', required: false }) },
   'DELETE /api/users/second-factor': { ask: () => ({ name: 'nobody' }) },
   'POST /i18n/token': nothing,
+  'DELETE /i18n/token': nothing,
   // The path with the wrong token is unknown.
   'PUT /i18n/:token': { ask: () => ({ configs: [], raw: [], data: {} }) },
   'POST /gkserver/permissionlist': nothing,
@@ -337,6 +338,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /gkserver/recordoption': nothing,
   'PUT /gkserver/recordoption': nothing,
   'POST /gkserver/recordoption/old': { ask: () => ({ recorddays: 0 }) },
+  'POST /gkserver/recordoption/slots': { ask: () => ({ slots: [] }) },
   'GET /gkserver/cover': nothing,
   'PUT /gkserver/cover': nothing,
   'GET /gkserver/dbmaintain': nothing,

@@ -20,6 +20,7 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
-function filled(text: string, parameters: Readonly<Record<string, string | number>>): string {
+/** A text of a catalogue with its parameters. */
+export function filled(text: string, parameters: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(parameters[name] ?? ''))
 }

@@ -269,6 +269,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'unknown-disk': { kind: 'not-found', advice: 'Read the list of disks again.' },
   'disk-has-parts': { kind: 'conflict', advice: 'Format one of its parts.' },
   'disk-mounted': { kind: 'conflict', advice: 'Unmount it on the machine first.' },
+  'disk-is-none': { kind: 'conflict', advice: 'Choose a disk or a part of one.' },
   'disk-is-swap': { kind: 'conflict', advice: 'Choose another disk.' },
   'disk-is-member': {
     kind: 'conflict',

@@ -132,6 +132,7 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.empty-password': 'كلمة المرور الجديدة فارغة. اكتب كلمة مرور.',
   'error.password-with-user': 'يجب ألا تحتوي كلمة المرور الجديدة على اسم المستخدم.',
   'error.disk-has-parts': 'يحتوي {{disk}} على أقسام فلا يمكن تهيئته كاملًا.',
+  'error.disk-is-none': '{{disk}} ليس قرصًا للتسجيلات: لا حجم له، أو هو ذاكرة أو ملف أو محرك أقراص ضوئية.',
   'error.disk-is-member': '{{disk}} جزء من مصفوفة RAID أو مجموعة وحدات تخزين أو وحدة تخزين مشفّرة.',
   'error.disk-is-swap': '{{disk}} مساحة تبديل.',
   'error.disk-mounted': '{{disk}} قيد الاستخدام: مُركَّب.',

@@ -146,6 +146,8 @@ export const errorTexts = {
   // Server settings and mail
   'error.disk-has-parts': '{{disk}} has parts, so that it cannot be formatted as a whole.',
   'error.disk-is-member': '{{disk}} belongs to a RAID, a volume group or an encrypted volume.',
+  'error.disk-is-none':
+    '{{disk}} is no disk for recordings: it has no size, or it is memory, a file or an optical drive.',
   'error.disk-is-swap': '{{disk}} is swap space.',
   'error.disk-mounted': '{{disk}} is in use: it is mounted.',
   'error.disks-not-listed': 'The disks of the server cannot be listed: {{reason}}',

@@ -129,6 +129,7 @@ export const errorsTw: Translated<typeof errorTexts> = {
   'error.empty-password': '新密碼為空。請輸入密碼。',
   'error.password-with-user': '新密碼不得包含使用者名稱。',
   'error.disk-has-parts': '{{disk}} 有分割區，無法整個格式化。',
+  'error.disk-is-none': '{{disk}} 不是可存放錄影的磁碟：它沒有容量，或者是記憶體、檔案或光碟機。',
   'error.disk-is-member': '{{disk}} 屬於 RAID、磁碟區群組或加密磁碟區。',
   'error.disk-is-swap': '{{disk}} 是置換空間。',
   'error.disk-mounted': '{{disk}} 使用中：已掛載。',

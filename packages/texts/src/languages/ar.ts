@@ -10,6 +10,7 @@ import { eventProfilesAr } from '../event-profiles/event-profiles.ar.ts'
 import { eventsAr } from '../events/events.ar.ts'
 import { exportsAr } from '../exports/exports.ar.ts'
 import { fencesAr } from '../fences/fences.ar.ts'
+import { fieldRulesAr } from '../field-rules/field-rules.ar.ts'
 import { fleetMapAr } from '../fleet-map/fleet-map.ar.ts'
 import { footageAr } from '../footage/footage.ar.ts'
 import { geocodeAr } from '../geocode/geocode.ar.ts'
@@ -46,6 +47,7 @@ export const ar = {
   ...errorsAr,
   ...drawingAr,
   ...fencesAr,
+  ...fieldRulesAr,
   ...geocodeAr,
   ...routesAr,
   ...devicesAr,

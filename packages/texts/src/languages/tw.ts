@@ -10,6 +10,7 @@ import { eventProfilesTw } from '../event-profiles/event-profiles.tw.ts'
 import { eventsTw } from '../events/events.tw.ts'
 import { exportsTw } from '../exports/exports.tw.ts'
 import { fencesTw } from '../fences/fences.tw.ts'
+import { fieldRulesTw } from '../field-rules/field-rules.tw.ts'
 import { fleetMapTw } from '../fleet-map/fleet-map.tw.ts'
 import { footageTw } from '../footage/footage.tw.ts'
 import { geocodeTw } from '../geocode/geocode.tw.ts'
@@ -46,6 +47,7 @@ export const tw = {
   ...errorsTw,
   ...drawingTw,
   ...fencesTw,
+  ...fieldRulesTw,
   ...geocodeTw,
   ...routesTw,
   ...devicesTw,

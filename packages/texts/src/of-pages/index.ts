@@ -9,6 +9,7 @@ import { eventProfilesTexts } from '../event-profiles/event-profiles.en.ts'
 import { eventsTexts } from '../events/events.en.ts'
 import { exportsTexts } from '../exports/exports.en.ts'
 import { fencesTexts } from '../fences/fences.en.ts'
+import { fieldRuleTexts } from '../field-rules/field-rules.en.ts'
 import { fleetMapTexts } from '../fleet-map/fleet-map.en.ts'
 import { footageTexts } from '../footage/footage.en.ts'
 import { geocodeTexts } from '../geocode/geocode.en.ts'
@@ -76,6 +77,7 @@ export const pageTexts = {
   ...deviceSettingsTexts,
   ...drawingTexts,
   ...fencesTexts,
+  ...fieldRuleTexts,
   ...geocodeTexts,
   ...routesTexts,
   ...usersTexts,

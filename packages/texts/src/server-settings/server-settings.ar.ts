@@ -33,12 +33,17 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.recordDisks.settingSaved': 'تم الضبط',
   'serverSettings.recordDisks.slots': 'منافذ الوسائط',
   'serverSettings.recordDisks.slotsHint':
-    'تُكتب التسجيلات الجديدة على هذه الأقراص بدءًا من الملف التالي. من دون منافذ تُكتب في مجلد بيانات الخادم.',
+    'تُكتب التسجيلات الجديدة على هذه الأقراص بدءًا من الملف التالي. من دون منافذ تُكتب في مجلد بيانات الخادم. يحتاج القرص إلى نظام ملفات مركَّب يستطيع الخادم الكتابة عليه.',
   'serverSettings.recordDisks.slot': 'المنفذ {{number}}',
   'serverSettings.recordDisks.noSlot': 'غير مضبوط',
   'serverSettings.recordDisks.readonly': 'المنفذ {{number}} للقراءة فقط',
   'serverSettings.recordDisks.slotAway': 'غير مركَّب. تبقى تسجيلاته لكن لا يمكن تشغيلها ولا يُكتب عليه شيء.',
   'serverSettings.recordDisks.noneWritable': 'كل المنافذ للقراءة فقط: لن يُسجَّل شيء.',
+  'serverSettings.recordDisks.removeTitle': 'إزالة منافذ فيها تسجيلات؟',
+  'serverSettings.recordDisks.removeHint':
+    'تبقى التسجيلات على هذه الأقراص، لكن لا يمكن تشغيلها ولا تُحذف حتى يصبح القرص منفذًا من جديد.',
+  'serverSettings.recordDisks.removeRow': '{{slot}}: {{number}} ملفات من دقيقة',
+  'serverSettings.recordDisks.removeConfirm': 'حفظ وإخفاء',
   'serverSettings.recordDisks.performance': 'وضع الأداء',
   'serverSettings.recordDisks.efficacy': 'الفعالية',
   'serverSettings.recordDisks.capacity': 'السعة',
@@ -58,6 +63,7 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.recordDisks.is-mounted': 'قيد الاستخدام',
   'serverSettings.recordDisks.is-swap': 'مساحة تبديل',
   'serverSettings.recordDisks.is-member': 'جزء من وحدة تخزين',
+  'serverSettings.recordDisks.no-disk': 'ليس قرصًا',
   'serverSettings.recordDisks.format': 'تهيئة',
   'serverSettings.recordDisks.formatTitle': 'تهيئة هذا القرص؟',
   'serverSettings.recordDisks.formatHint':
@@ -90,18 +96,25 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.database.days': '{{count}} يومًا',
   'serverSettings.events': 'الأحداث',
   'serverSettings.events.hint':
-    'ما يُجلب من المركبات للأحداث وحجمه الأقصى. المجلد الذي يتجاوز حجمه يفقد أقدم ملفاته حتى يناسبه.',
+    'ما يُجلب من المركبات للأحداث وحجمه الأقصى. المجلد الذي يتجاوز حجمه يفقد أقدم ملفاته حتى يناسبه. الحجم عدد صحيح مع M أو G أو T، مثل 100G؛ فارغ: بلا حد.',
   'serverSettings.events.videoDownload': 'جلب المقاطع من المركبات',
   'serverSettings.events.videoDownload0': 'لا: يبقى ما ينتظر في قائمة الانتظار',
   'serverSettings.events.videoDownload1': 'نعم',
   'serverSettings.events.downloadOldfirst': 'ترتيب قائمة الانتظار',
   'serverSettings.events.downloadOldfirst0': 'الأحدث أولًا',
   'serverSettings.events.downloadOldfirst1': 'الأقدم أولًا',
-  'serverSettings.events.sizeHint': 'عدد صحيح مع M أو G أو T، مثل 100G؛ فارغ: بلا حد',
   'serverSettings.events.footagesize': 'حجم مقاطع الأحداث',
+  'serverSettings.events.footagesizeHint':
+    'المقاطع التي جُلبت للأحداث، ومنها التنزيل المخصص. ما ينتظر أو يُجلب الآن يبقى.',
   'serverSettings.events.snapsize': 'حجم اللقطات',
+  'serverSettings.events.snapsizeHint':
+    'الملفات في المجلد snapshots داخل مجلد البيانات. هذا الإصدار لا يخزّن لقطات فيه: يُحدّ ما يضعه برنامج آخر فقط.',
   'serverSettings.events.sdsize': 'حجم نسخ بطاقات SD',
+  'serverSettings.events.sdsizeHint':
+    'الملفات في المجلد sd-backup داخل مجلد البيانات. هذا الإصدار لا ينسخ بطاقات SD: يُحدّ ما يضعه برنامج آخر فقط.',
   'serverSettings.events.autouploadsize': 'حجم الرفع التلقائي',
+  'serverSettings.events.autouploadsizeHint':
+    'الملفات في المجلد auto-upload داخل مجلد البيانات. هذا الإصدار بلا رفع تلقائي: يُحدّ ما يضعه برنامج آخر فقط.',
   'serverSettings.ssl': 'إعداد SSL',
   'serverSettings.ssl.hint':
     'شهادة https. تستخدمها الاتصالات الجديدة فور حفظها وتبقى المفتوحة. الحقلان فارغان: ملفات الإعداد إن وُجدت.',
@@ -210,7 +223,9 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.deviceRedirect.newport': 'المنفذ الجديد (TCP)',
   'serverSettings.extraJs': 'JS إضافي',
   'serverSettings.extraJs.hint':
-    'البرنامج الذي تشغّله كل وحدة تحكم عند بدئها، حتى قبل الدخول. خطأ هنا قد يعطّلها للجميع.',
+    'البرنامج الذي تشغّله كل وحدة تحكم عند بدئها، حتى قبل الدخول. خطأ هنا قد يعطّلها للجميع. إن حدث ذلك فافتح وحدة التحكم مع ‎?safemode=1 في آخر عنوانها: عندها لا يُشغَّل هذا البرنامج.',
+  'serverSettings.extraJs.failed': 'فشل البرنامج في هذه الصفحة: {{message}}',
+  'serverSettings.extraJs.safe': 'الوضع الآمن: لم يُشغَّل البرنامج المحفوظ في هذه الصفحة.',
   'serverSettings.extraJs.text': 'البرنامج',
   'serverSettings.extraJs.textHint': 'يُقدَّم باسم /gms.js. يحمل window.gmsConfig فيه خيارات الموقع.',
   'serverSettings.pushEvent': 'إرسال الأحداث',

@@ -31,13 +31,18 @@ export const serverSettingsTexts = {
   'serverSettings.recordDisks.settingSaved': 'set done',
   'serverSettings.recordDisks.slots': 'Media slots',
   'serverSettings.recordDisks.slotsHint':
-    'New recordings go to these disks from the next file on. Without a slot they go to the data folder of the server.',
+    'New recordings go to these disks from the next file on. Without a slot they go to the data folder of the server. A disk needs a file system that is mounted and that the server can write to.',
   'serverSettings.recordDisks.slot': 'Slot {{number}}',
   'serverSettings.recordDisks.noSlot': 'Not set',
   'serverSettings.recordDisks.readonly': 'Slot {{number}} is read-only',
   'serverSettings.recordDisks.slotAway':
     'Not mounted. Its recordings stay, but cannot be played, and none is written to it.',
   'serverSettings.recordDisks.noneWritable': 'Every slot is read-only: nothing will be recorded.',
+  'serverSettings.recordDisks.removeTitle': 'Remove slots with recordings?',
+  'serverSettings.recordDisks.removeHint':
+    'Recordings on these disks stay there, but cannot be played any more, and are not deleted, until the disk is a slot again.',
+  'serverSettings.recordDisks.removeRow': '{{slot}}: {{number}} files of a minute',
+  'serverSettings.recordDisks.removeConfirm': 'Save and hide',
   'serverSettings.recordDisks.performance': 'Performance mode',
   'serverSettings.recordDisks.efficacy': 'Efficacy',
   'serverSettings.recordDisks.capacity': 'Capacity',
@@ -57,6 +62,7 @@ export const serverSettingsTexts = {
   'serverSettings.recordDisks.is-mounted': 'In use',
   'serverSettings.recordDisks.is-swap': 'Swap',
   'serverSettings.recordDisks.is-member': 'Part of a volume',
+  'serverSettings.recordDisks.no-disk': 'Not a disk',
   'serverSettings.recordDisks.format': 'Format',
   'serverSettings.recordDisks.formatTitle': 'Format this disk?',
   'serverSettings.recordDisks.formatHint':
@@ -91,18 +97,25 @@ export const serverSettingsTexts = {
   'serverSettings.database.days': '{{count}} days',
   'serverSettings.events': 'Events',
   'serverSettings.events.hint':
-    'What is fetched from vehicles for events, and how large it may become. A folder that is larger than its size loses its oldest files until it fits.',
+    'What is fetched from vehicles for events, and how large it may become. A folder that is larger than its size loses its oldest files until it fits. A size is a whole number with M, G or T, as 100G; empty: no limit.',
   'serverSettings.events.videoDownload': 'Fetch footage from vehicles',
   'serverSettings.events.videoDownload0': 'No: what is waiting stays in the queue',
   'serverSettings.events.videoDownload1': 'Yes',
   'serverSettings.events.downloadOldfirst': 'Order of the queue',
   'serverSettings.events.downloadOldfirst0': 'Newest first',
   'serverSettings.events.downloadOldfirst1': 'Oldest first',
-  'serverSettings.events.sizeHint': 'A whole number with M, G or T, as 100G; empty: no limit',
   'serverSettings.events.footagesize': 'Size of event footage',
+  'serverSettings.events.footagesizeHint':
+    'Footage that was fetched for events, also by a custom download. What is waiting or being fetched stays.',
   'serverSettings.events.snapsize': 'Size of snapshots',
+  'serverSettings.events.snapsizeHint':
+    'Files in the folder snapshots of the data folder. This version stores no snapshots there: it limits what another program puts there.',
   'serverSettings.events.sdsize': 'Size of SD card backups',
+  'serverSettings.events.sdsizeHint':
+    'Files in the folder sd-backup of the data folder. This version makes no backups of SD cards: it limits what another program puts there.',
   'serverSettings.events.autouploadsize': 'Size of automatic uploads',
+  'serverSettings.events.autouploadsizeHint':
+    'Files in the folder auto-upload of the data folder. This version has no automatic uploads: it limits what another program puts there.',
   'serverSettings.ssl': 'SSL Setting',
   'serverSettings.ssl.hint':
     'The certificate of https. New connections use it as soon as it is saved, open ones stay. Both fields empty: the files of the configuration, if there are any.',
@@ -216,7 +229,9 @@ export const serverSettingsTexts = {
   'serverSettings.deviceRedirect.newport': 'New port (TCP)',
   'serverSettings.extraJs': 'Extra JS',
   'serverSettings.extraJs.hint':
-    'The script that every console runs at its start, also before a login. A mistake here can make the console unusable for everybody.',
+    'The script that every console runs at its start, also before a login. A mistake here can make the console unusable for everybody. If it does, open the console with ?safemode=1 at the end of its address: this script is not run then.',
+  'serverSettings.extraJs.failed': 'The script failed in this page: {{message}}',
+  'serverSettings.extraJs.safe': 'Safe mode: the saved script was not run in this page.',
   'serverSettings.extraJs.text': 'Script',
   'serverSettings.extraJs.textHint': 'Served as /gms.js. window.gmsConfig in it holds the options of the site.',
   'serverSettings.pushEvent': 'Push Event',

@@ -3,14 +3,18 @@ import {
   blockDevicesSchema,
   encodeStorage,
   FORMAT_WAIT_MS,
+  type MediaSlot,
   parseRecordDisks,
   printRecordDisks,
   RECORD_CONFIG,
   type RecordDisks,
   STORAGE,
+  slotRecordingsAnswerSchema,
+  slotRecordingsPath,
 } from '@fleetglass/contract/server-settings'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { askChannel, useChannel, useSession } from '../../engines/channel/index.ts'
+import type { z } from 'zod'
+import { askChannel, useChannel, useServerCall, useSession } from '../../engines/channel/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
 
@@ -95,6 +99,20 @@ export function useSaveRecordDisks() {
     onSuccess({ fields }, { value }) {
       queries.setQueryData<ReadRecordDisks>(configurationKey(userName), { value, revision: Number(fields.V ?? 0) })
       notify.success(t('serverSettings.recordDisks.settingSaved'))
+    },
+  })
+}
+
+export type SlotRecordings = z.output<typeof slotRecordingsAnswerSchema>['slots'][number]
+
+/** How many recordings lie on some slots; those without any are left out. */
+export function useSlotRecordings() {
+  const call = useServerCall()
+  return useMutation({
+    mutationFn: async (slots: readonly MediaSlot[]): Promise<readonly SlotRecordings[]> => {
+      if (slots.length === 0) return []
+      const answer = await call('POST', slotRecordingsPath, { slots: slots.map(({ uuid }) => uuid) })
+      return slotRecordingsAnswerSchema.parse(answer).slots
     },
   })
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { STORAGE } from '@fleetglass/contract/server-settings'
+import { STORAGE, slotRecordingsPath } from '@fleetglass/contract/server-settings'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { calls, messages, openSettings, settingsPage, wholeMessages } from './server-settings.fixtures.tsx'
@@ -11,10 +11,19 @@ const disks = [
   { ...nothing, name: 'sda', children: [{ ...nothing, name: 'sda1', fstype: 'ext4', mountpoint: '/', uuid: 'root' }] },
   { ...nothing, name: 'sdb', fstype: 'ext4', uuid: 'free' },
   { ...nothing, name: 'sdc', fstype: 'swap' },
+  { ...nothing, name: 'zram0' },
+  { ...nothing, name: 'sdd', size: '0B' },
 ]
 
 async function page(configuration = 'performance=0\n') {
   await openSettings('/setting?tab=record-disks', {
+    http: {
+      [slotRecordingsPath]: (body: unknown) => {
+        const { slots } = body as { slots: string[] }
+        const found = slots.filter((uuid) => uuid === 'free').map((uuid) => ({ uuid, count: 12 }))
+        return { hasError: false, message: 'OK', slots: found }
+      },
+    },
     replies: {
       [STORAGE]: ({ fields }) => {
         if (fields.F === 'lsblk') return { blockdevices: disks }
@@ -51,6 +60,7 @@ describe('the tab Record Disks', () => {
     const buttons = screen.getAllByRole('button', { name: /^Format/ })
     expect(buttons.map((button) => button.getAttribute('aria-label'))).toEqual(['Format sdb'])
     for (const reason of ['Has parts', 'In use', 'Swap']) expect(screen.getByText(reason)).toBeTruthy()
+    expect(screen.getAllByText('Not a disk')).toHaveLength(2)
   })
 
   it('[SET-071] formats only when the exact name was typed', async () => {
@@ -106,6 +116,22 @@ describe('the tab Record Disks', () => {
     const saved = wholeMessages(STORAGE).find(({ fields }) => fields.F === 'uciset')
     expect(saved?.fields).toMatchObject({ N: 'record', V: '0' })
     expect(new TextDecoder().decode(saved?.payload)).toBe('media1=root,0\nmedia2=free,1\nperformance=1\n')
+  })
+
+  it('a save that removes a slot names its recordings and is confirmed first; a slot without any is not asked about', async () => {
+    await page('media1=free,0\nmedia2=gone,0\n')
+    await screen.findByRole('combobox', { name: 'Slot 2' })
+    const saved = () => wholeMessages(STORAGE).filter(({ fields }) => fields.F === 'uciset')
+    choose(2, '')
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })))
+    await waitFor(() => expect(saved()).toHaveLength(1))
+    choose(1, '')
+    await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Save' })))
+    const dialog = within(await screen.findByRole('dialog', { name: 'Remove slots with recordings?' }))
+    expect(dialog.getByText('sdb · free: 12 files of a minute')).toBeTruthy()
+    expect(saved()).toHaveLength(1)
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Save and hide' })))
+    await waitFor(() => expect(saved()).toHaveLength(2))
   })
 
   it('[SET-081] restarts the recording service', async () => {

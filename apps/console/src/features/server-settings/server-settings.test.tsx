@@ -1,8 +1,10 @@
 // @vitest-environment happy-dom
 import { oldRecordingsPath } from '@fleetglass/contract/server-settings'
+import { en, languages } from '@fleetglass/texts/languages'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { readSiteConfig } from '../../platform/config/index.ts'
+import { addTexts, showLanguage } from '../../platform/texts/texts.ts'
 import { calls, field, openSettings, puts, save, settingsPage } from './server-settings.fixtures.tsx'
 import { databaseTab } from './tabs/database.ts'
 import { eventsTab } from './tabs/events.ts'
@@ -33,6 +35,7 @@ function settingsServer() {
     },
     '/gkserver/network': { enable_server_ip: false, server_ip: '', revision: 0, saved: [] },
     '/gkserver/gpsrelay': { enable: false, ip: '', port: 7050, revision: 3, saved: ['port'] },
+    '/gkserver/gmsjs': { text: 'x()', revision: 1, saved: ['text'] },
     '/gkserver/googlekey': { googleKey: 'k', revision: 2, saved: [] },
     '/gkserver/center': { center: '1,2', revision: 2, saved: [] },
     '/gkserver/smtp': {
@@ -56,8 +59,8 @@ function settingsServer() {
   )
   return {
     http,
-    refuse: (message: string) => {
-      refusal = { hasError: true, code: 'invalid-field', message }
+    refuse: (message: string, parameters = {}) => {
+      refusal = { hasError: true, code: 'invalid-field', message, parameters }
     },
   }
 }
@@ -69,6 +72,13 @@ async function page(path = '/setting', server = settingsServer()) {
 }
 
 const asked = () => calls().map(({ method, path }) => `${method} ${path}`)
+/** Without the marks that keep the direction of a part. */
+const faultOf = (input: HTMLInputElement): string =>
+  (input.getAttribute('aria-describedby') ?? '')
+    .split(' ')
+    .map((id) => document.getElementById(id)?.textContent ?? '')
+    .join()
+    .replace(/[\u2068\u2069]/g, '')
 const tabNames = () => screen.getAllByRole('tab').map((tab) => tab.textContent)
 
 describe('server settings', () => {
@@ -174,6 +184,28 @@ describe('server settings', () => {
     expect(screen.getAllByText(/has no address/).length).toBeGreaterThan(0)
   })
 
+  it.each(['tw', 'ar'])(
+    '[SET-005] in %s the rule while typing and the reason of the server stand at the field in that language',
+    async (language) => {
+      const texts = languages.find(({ config }) => config === language)?.texts ?? en
+      const server = await page('/setting?tab=gps-relay')
+      addTexts(language, texts)
+      const port = await field('Port (UDP)')
+      await act(() => showLanguage(language))
+      try {
+        fireEvent.change(port, { target: { value: '70000' } })
+        const filled = texts['rule.not-number'].replace('{{min}}', '1').replace('{{max}}', '65535')
+        await waitFor(() => expect(faultOf(port)).toBe(filled))
+        fireEvent.change(port, { target: { value: '7000' } })
+        server.refuse('port: is empty', { field: 'port', reason: 'is empty', rule: 'empty' })
+        await act(async () => fireEvent.submit(port.form as HTMLFormElement))
+        await waitFor(() => expect(faultOf(port)).toBe(texts['rule.empty']))
+      } finally {
+        await act(() => showLanguage('en'))
+      }
+    },
+  )
+
   it('of a tab with two calls only the one that changed is sent', async () => {
     await page('/setting?tab=google-map')
     fireEvent.change(await field('Map centre'), { target: { value: '51.5,7.25' } })
@@ -200,6 +232,17 @@ describe('server settings', () => {
     await act(async () => fireEvent.click(save()))
     await waitFor(() => expect(puts()).toHaveLength(1))
     expect(puts()[0]?.body).toMatchObject({ mail: { server: 'mx', port: 587, pass: '***' } })
+  })
+
+  it.each([
+    ['gmsScriptError', 'ReferenceError: x is not defined (1)', /^The script failed in this page: ReferenceError/],
+    ['gmsSafeMode', true, 'Safe mode: the saved script was not run in this page.'],
+  ])('the tab Extra JS shows how the script went in this page: %s', async (name, value, text) => {
+    vi.stubGlobal(name, value)
+    await page('/setting?tab=extra-js')
+    await field('Script')
+    expect(screen.getByText(text)).toBeTruthy()
+    vi.unstubAllGlobals()
   })
 
   it('[SET-062] requesting a certificate says that it is being tried', async () => {

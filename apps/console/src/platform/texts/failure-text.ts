@@ -1,3 +1,4 @@
+import { readRule } from '@fleetglass/contract/errors'
 import i18next from 'i18next'
 
 /** What the server answers about a failure; only the message is always there. */
@@ -11,7 +12,20 @@ export interface FailureAnswer {
 export function failureText({ message, code, parameters }: FailureAnswer): string {
   const key = `error.${String(code)}`
   if (typeof code !== 'string' || i18next.exists?.(key) !== true) return message
-  return i18next.t(key, isNested(parameters) ? { ...parameters } : {})
+  return i18next.t(key, isNested(parameters) ? withReason(parameters) : {})
+}
+
+/** The message of a schema in the language of the page; a sentence stays as it is. */
+export function ruleText(message: string): string {
+  const broken = readRule(message)
+  return broken === null ? message : i18next.t(`rule.${broken.rule}`, { ...broken.values })
+}
+
+/** The parameters of a refused field have its reason in English, and the rule where there is a text for it. */
+function withReason(parameters: object): Readonly<Record<string, unknown>> {
+  const key = 'rule' in parameters ? `rule.${String(parameters.rule)}` : ''
+  if (key === '' || i18next.exists(key) !== true) return { ...parameters }
+  return { ...parameters, reason: i18next.t(key, { ...parameters }) }
 }
 
 /** The same for the message of a stream, whose `code` is the number of its close. */

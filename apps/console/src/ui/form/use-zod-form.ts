@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { type DefaultValues, type FieldPath, type FieldValues, type UseFormReturn, useForm } from 'react-hook-form'
 import type { z } from 'zod'
+import { ruleText } from '../../platform/texts/index.ts'
 
 /**
  * When a field shows its error. `touched`: while typing, after it was left once. `changed`: as soon as it differs from
@@ -19,9 +20,9 @@ export interface ZodForm<Input extends FieldValues, Output = Input> extends UseF
 
 /**
  * Texts of a refusal that name a field, as the server writes them: `phone: has characters that no phone number has`. In a
- * language that is read from the right, each part stands between the marks that keep its direction.
+ * language that is read from the right, each part stands between the marks that keep its direction; Chinese has a wide colon.
  */
-const fieldRefusal = /^\u2068?([\w.]+)\u2069?: \u2068?(.+?)\u2069?$/s
+const fieldRefusal = /^\u2068?([\w.]+)\u2069?(?:: |：)\u2068?(.+?)\u2069?$/s
 
 /**
  * A form that is checked by a zod schema. The values are checked while rendering too: the resolver answers a moment later, and a
@@ -49,7 +50,7 @@ function faultsOf(schema: z.ZodType<unknown, unknown>, values: unknown): Readonl
   const checked = schema.safeParse(values)
   for (const { path, message } of checked.success ? [] : checked.error.issues) {
     const name = path.join('.')
-    if (!faults.has(name)) faults.set(name, message)
+    if (!faults.has(name)) faults.set(name, ruleText(message))
   }
   return faults
 }

@@ -55,8 +55,8 @@ describe('SSL setting', () => {
   it.each([
     ['a key of another certificate', { ...first, privateKey: second.privateKey }, 'privateKey: does not belong'],
     ['a certificate alone', { certificate: second.certificate }, 'privateKey: does not belong'],
-    ['a certificate without a key', { ...second, privateKey: '' }, 'privateKey: is missing'],
-    ['a key without a certificate', { ...second, certificate: '' }, 'certificate: is missing'],
+    ['a certificate without a key', { ...second, privateKey: '' }, 'privateKey: is empty'],
+    ['a key without a certificate', { ...second, certificate: '' }, 'certificate: is empty'],
     ['a text for a certificate', { ...second, certificate: 'hello' }, 'certificate: is no certificate'],
     ['a text for a key', { ...second, privateKey: 'hello' }, 'privateKey: is no private key'],
     ['a certificate of 120 000 characters', { ...second, certificate: 'x'.repeat(120_000) }, 'certificate: is longer'],

@@ -1,12 +1,14 @@
 // The tab Record Disks on the main channel, with programs on disk in the place of lsblk and mkfs.
-import { STORAGE } from '@fleetglass/contract/server-settings'
+import { STORAGE, slotRecordingsPath } from '@fleetglass/contract/server-settings'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { errorCode, failedMessage } from '../../../test/failures.ts'
 import { fakeDisks } from '../../../test/fake-disks.ts'
 import { startTestServer, type TestServerOptions, until } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
 import { DiskMachine } from './media-slots.fixtures.ts'
+import { credentials } from './settings-caller.fixtures.ts'
 
 const root = { name: 'sda1', fstype: 'ext4', uuid: 'root', mountpoint: '/' }
 const free = { name: 'sdb', fstype: 'ext4', uuid: 'free' }
@@ -82,6 +84,21 @@ describe('the tab Record Disks', () => {
       expect(fake.formatted()).toEqual([])
     },
   )
+
+  it.each([
+    ['zram0', '4G'],
+    ['loop3', '1T'],
+    ['ram0', '64M'],
+    ['sr0', '1024M'],
+    ['fd0', '4K'],
+    ['sdd', '0B'],
+    ['sde', '0'],
+  ])('what is no disk, or has no size, is not formatted: %s of %s', async (name, size) => {
+    const { link, fake } = await site()
+    fake.set([{ name, size }])
+    expect((await ask(link, 'format', name)).fields).toMatchObject(failedMessage('disk-is-none', { disk: name }))
+    expect(fake.formatted()).toEqual([])
+  })
 
   it('a disk that something holds is not formatted, nor the second disk of a file system that is mounted', async () => {
     const { link, fake } = await site()
@@ -190,6 +207,27 @@ describe('the tab Record Disks', () => {
       const { fields } = await link.request(STORAGE, { F, N: 'network' }, 'performance=0')
       expect(fields).toMatchObject({ R: '0', E: errorCode('invalid-field') })
     }
+  })
+
+  it('how many recordings lie on slots is counted before they are removed; slots without any are left out', async () => {
+    const { server } = await site()
+    await changeDatabase(server, (file) => {
+      const row = file.prepare(`insert into recordings
+        (device_key, start_ms, end_ms, channel, bytes, first_key_frame_offset, path, slot) values (1, ?, ?, 1, 1, 0, ?, ?)`)
+      for (const [at, slot] of ['aaaa', 'aaaa', 'bbbb', ''].entries())
+        row.run(at * 60_000, at * 60_000 + 1, `@${slot}/${at}`, slot)
+    })
+    const count = (slots: readonly string[]) =>
+      callHttp(server, 'POST', slotRecordingsPath, { body: { ...credentials, slots } })
+    expect((await count(['aaaa', 'bbbb', 'cccc'])).body).toEqual({
+      hasError: false,
+      message: 'OK',
+      slots: [
+        { uuid: 'aaaa', count: 2 },
+        { uuid: 'bbbb', count: 1 },
+      ],
+    })
+    expect((await count(['../etc'])).body).toMatchObject({ hasError: true, code: errorCode('invalid-field') })
   })
 
   it('the second of two administrators who change the slots is refused; the audit log has the values before and after', async () => {

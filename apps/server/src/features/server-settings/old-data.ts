@@ -37,6 +37,11 @@ export function createOldData({
       olderThan('recordings', days, (beforeMs) =>
         store.recordings(beforeMs, devicesWith('retentionDays'), ['', ...mediaSlots.uuids('writable')]),
       ),
+    /** How many recordings lie on each of some media slots, without those that have none. */
+    async onSlots(uuids: readonly string[]): Promise<{ readonly uuid: string; readonly count: number }[]> {
+      const slots = await Promise.all(uuids.map(async (uuid) => ({ uuid, count: await store.recordingsOn(uuid) })))
+      return slots.filter(({ count }) => count > 0)
+    },
     async rows({ events, uslogs, gps }: KeepDays): Promise<OldData[]> {
       const kinds = await Promise.all([
         olderThan('events', events, (beforeMs) => store.events(beforeMs, devicesWith('eventRetentionDays'))),

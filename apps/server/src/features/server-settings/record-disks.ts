@@ -19,11 +19,17 @@ import type { Offers } from '../offers.ts'
 type RecordDisksParts = Pick<Offers, 'hostDisks' | 'mediaSlots' | 'reloadRecording' | 'settings'>
 
 export const recordDisksMessages = (parts: RecordDisksParts): ChannelMessage[] => [
-  message(STORAGE, serverSettingsAccess, 'Called {F} of the disks of the server for disk {N}', async (call) => {
-    const asked = decodeStorage(call.fields)
-    if (asked === null) throw new AppError('unknown-message')
-    await functions[asked.name](parts, call, asked.about)
-  }),
+  message(
+    STORAGE,
+    serverSettingsAccess,
+    'Called {F} of the disks of the server for disk {N}',
+    async (call) => {
+      const asked = decodeStorage(call.fields)
+      if (asked === null) throw new AppError('unknown-message')
+      await functions[asked.name](parts, call, asked.about)
+    },
+    { audit: 'Read {F} of the disks of the server', isRead: ({ F = '' }) => F === 'lsblk' || F === 'uciget' },
+  ),
 ]
 
 const functions: Readonly<

@@ -1,5 +1,5 @@
 // Belongs here: the two endpoints that every tab has. Does not: fields (contract), what a setting changes (its owner).
-import { AppError } from '@fleetglass/contract/errors'
+import { AppError, fieldRefusal } from '@fleetglass/contract/errors'
 import {
   bodyOf,
   type FieldFault,
@@ -87,7 +87,7 @@ function callEndpoints(tabCall: TabCall, parts: TabParts): readonly HttpEndpoint
     async handle({ account, body, untrustedTlsProxy, note }) {
       const { given, fields } = checkedFields(call, present(), body)
       const [fault] = tabCall.faults?.(fields, parts) ?? []
-      if (fault !== undefined) throw new AppError('invalid-field', { ...fault })
+      if (fault !== undefined) throw new AppError('invalid-field', fieldRefusal(fault))
       tabCall.rejectLockout?.(given, untrustedTlsProxy)
       const { revision } = revisionOf(body)
       for (const host of tabCall.targets?.({ ...present(), ...given }) ?? []) {
@@ -114,8 +114,7 @@ function answerOf(call: SettingsCall, { revision, savedFields }: OpenSettings<Fi
 
 const AUDITED_TEXT = 200
 
-/** A script or a list is named by its beginning. */
-/** As the audit log has it. */
+/** As the audit log has it: a script or a list is named by its beginning. */
 export function auditedChange({ field, before, after }: SavedSettings['changes'][number]) {
   return { field, before: shortened(before), after: shortened(after) }
 }
@@ -141,10 +140,10 @@ function checkedFields(
     if (checked === undefined || checked.success || value === present[name]) continue
     const [issue] = checked.error.issues
     const field = [name, ...(issue?.path ?? [])].join('.')
-    throw new AppError('invalid-field', { field, reason: issue?.message ?? '' })
+    throw new AppError('invalid-field', fieldRefusal({ field, reason: issue?.message ?? '' }))
   }
   const [fault] = call.faults?.(values) ?? []
-  if (fault !== undefined) throw new AppError('invalid-field', { ...fault })
+  if (fault !== undefined) throw new AppError('invalid-field', fieldRefusal(fault))
   // What is as it was is not saved: it goes on following the configuration.
   const changed = Object.entries(given).filter(
     ([name]) => JSON.stringify(values[name]) !== JSON.stringify(present[name]),

@@ -5,7 +5,7 @@ import { cookieEndpoints, passwordEndpoints, verificationEndpoints } from './acc
 import { openProtocol } from './open-protocol.ts'
 import { sessionMessages } from './session.channel.ts'
 import { siteEndpoints } from './session.routes.ts'
-import { mapScriptOf, mapSettings, siteScriptSettings } from './site-settings.ts'
+import { mapScriptOf, mapSettings, siteScriptOf, siteScriptSettings } from './site-settings.ts'
 
 /** Login and logout, the password, and what the login page needs before. */
 export const sessionFeature = defineFeature({
@@ -19,7 +19,7 @@ export const sessionFeature = defineFeature({
       endpoints: [
         ...siteEndpoints({
           protocol: () => openProtocol(ports, listeners(), protocol.value),
-          siteScript: () => script.value.text,
+          siteScript: (isSafe) => siteScriptOf(script, config, isSafe),
           mapScript: () => mapScriptOf(map),
           chooseServer: config.chooseServer,
         }),
@@ -27,6 +27,7 @@ export const sessionFeature = defineFeature({
         ...passwordEndpoints(session),
         ...(site.strictPassword ? verificationEndpoints(session) : []),
       ],
+      jobs: session.jobs,
       messages: sessionMessages({
         session,
         serverInfo: () => ({

@@ -1,4 +1,5 @@
 import {
+  isSafeMode,
   mapScriptPath,
   type OpenProtocol,
   protocolPath,
@@ -10,7 +11,7 @@ import { type HttpEndpoint, rawEndpoint } from '../../platform/http/index.ts'
 export interface SiteDeps {
   protocol(): OpenProtocol
   /** The script that sets the options of the site. */
-  siteScript(): string
+  siteScript(isSafe: boolean): string
   /** The script with what was saved of the map. */
   mapScript(): string
   /** The login page asks for the address of a recorder server, instead of taking the host it came from. */
@@ -38,9 +39,9 @@ export const siteEndpoints = (deps: SiteDeps): HttpEndpoint[] => [
     access: 'anyone',
     audit: 'Read the options of the site',
     listeners: 'web',
-    async handle(_request, reply) {
+    async handle(request, reply) {
       reply.type('text/javascript; charset=utf-8').header('cache-control', 'no-cache')
-      return deps.siteScript()
+      return deps.siteScript(isSafeMode(request.url))
     },
   }),
   rawEndpoint({

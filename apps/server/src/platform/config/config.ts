@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Result } from '@fleetglass/bytes'
+import { ruleInEnglish } from '@fleetglass/contract/errors'
 import {
   configSchema,
   fileOnlySettings,
@@ -65,7 +66,7 @@ function sentences(
   const name = String(issue.path[0])
   const { where, value } = given.get(name) ?? { where: name, value: undefined }
   const shown = secretSettings.has(name as SettingName) ? 'the value' : JSON.stringify(value)
-  return [`${where}: ${shown} ${issue.message.startsWith('Invalid') ? 'does not fit' : issue.message}`]
+  return [`${where}: ${shown} ${issue.message.startsWith('Invalid') ? 'does not fit' : ruleInEnglish(issue.message)}`]
 }
 
 function readFlags(args: readonly string[], faults: string[]): Map<string, Given> {

@@ -16,7 +16,7 @@ export interface HostDisks {
   list(): Promise<readonly BlockDevice[]>
   /**
    * Makes an empty file system on a disk; resolves when that is done. Throws `format-not-allowed`, `unknown-disk`, `disk-has-parts`,
-   * `disk-mounted`, `disk-is-swap`, `disk-is-member`, `format-running` or `format-failed`.
+   * `disk-mounted`, `disk-is-swap`, `disk-is-member`, `disk-is-none`, `format-running` or `format-failed`.
    */
   format(name: string): Promise<void>
 }
@@ -79,6 +79,7 @@ const faultCodes = {
   'is-mounted': 'disk-mounted',
   'is-swap': 'disk-is-swap',
   'is-member': 'disk-is-member',
+  'no-disk': 'disk-is-none',
 } as const satisfies Readonly<Record<FormatFault, string>>
 
 /** What the program printed; `timeoutMs` 0: it takes as long as it takes. */

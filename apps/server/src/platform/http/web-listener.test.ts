@@ -15,7 +15,7 @@ import { createLog } from '../log/index.ts'
 import { createMetrics } from '../metrics/index.ts'
 import { createWebListener, endpoint, type WebListener } from './index.ts'
 
-const page = '<!doctype html><title>Fleetglass</title>'
+const page = '<!doctype html><title>Fleetglass</title><script src="/gms.js"></script>'
 const script = `console.log(1) //${' '.repeat(2000)}`
 
 let folder: string
@@ -40,6 +40,21 @@ describe('files of the console', () => {
     expect([await index.text(), index.headers.get('cache-control')]).toEqual([page, 'no-cache'])
     const asset = await get('/assets/app-1a2b.js')
     expect(asset.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  it('with ?safemode=1 a page loads the script of the safe mode in place of the site script; a file and a call are as without', async () => {
+    const browser = { accept: 'text/html,*/*' }
+    for (const path of ['/?safemode=1', '/setting?tab=extra-js&safemode=1']) {
+      const safe = await get(path, browser)
+      expect([await safe.text(), safe.headers.get('cache-control')]).toEqual([
+        page.replace('/gms.js', '/gms.js?safemode=1'),
+        'no-cache',
+      ])
+    }
+    for (const path of ['/', '/?safemode=0', '/login?x=safemode=1'])
+      expect(await (await get(path, browser)).text()).toBe(page)
+    expect(await (await get('/assets/app-1a2b.js?safemode=1')).text()).toBe(script)
+    expect(await (await get('/api/nothing?safemode=1')).json()).toEqual(failedCall('unknown-path'))
   })
 
   it('a file that lies beside its compressed form is sent compressed', async () => {

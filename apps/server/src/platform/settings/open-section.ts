@@ -1,5 +1,5 @@
 // Belongs here: one section in memory: its value, its fields, its subscribers. Does not: rows and the bus (settings.ts).
-import { AppError } from '@fleetglass/contract/errors'
+import { AppError, fieldRefusal, ruleMessage } from '@fleetglass/contract/errors'
 import { SECRET_MASK } from '@fleetglass/contract/server-settings'
 import type { z } from 'zod'
 import type { ServerConfig } from '../config/index.ts'
@@ -80,8 +80,8 @@ export class OpenSection {
       const stored = this.#value[field]
       const staysStored = stored instanceof Secret && stored.isSet && typed[field] === undefined
       if (!staysStored || !places.some((place) => changed.includes(place))) continue
-      const reason = `must be typed again when ${places.join(' or ')} changes`
-      throw new AppError('invalid-field', { field, reason })
+      const reason = ruleMessage('typed-again', { fields: places.join(', ') })
+      throw new AppError('invalid-field', fieldRefusal({ field, reason }))
     }
   }
 

@@ -1,5 +1,6 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto'
 import { createSecureContext } from 'node:tls'
+import { ruleMessage } from '@fleetglass/contract/errors'
 import { sslCall } from '@fleetglass/contract/server-settings'
 import { z } from 'zod'
 import { defineSettings, secret } from '../settings/index.ts'
@@ -23,16 +24,16 @@ interface PairFault {
 
 function faultOf(cert: string, key: string): PairFault | null {
   if (cert === '' && key === '') return null
-  if (cert === '') return { field: 'certificate', reason: 'is missing' }
-  if (key === '') return { field: 'privateKey', reason: 'is missing' }
+  if (cert === '') return { field: 'certificate', reason: ruleMessage('empty') }
+  if (key === '') return { field: 'privateKey', reason: ruleMessage('empty') }
   const leaf = parsed(() => new X509Certificate(cert))
-  if (leaf === null) return { field: 'certificate', reason: 'is no certificate in PEM form' }
+  if (leaf === null) return { field: 'certificate', reason: ruleMessage('not-certificate') }
   const own: KeyObject | null = parsed(() => createPrivateKey(key))
-  if (own === null) return { field: 'privateKey', reason: 'is no private key in PEM form without a password' }
-  if (!leaf.checkPrivateKey(own)) return { field: 'privateKey', reason: 'does not belong to the certificate' }
+  if (own === null) return { field: 'privateKey', reason: ruleMessage('not-key') }
+  if (!leaf.checkPrivateKey(own)) return { field: 'privateKey', reason: ruleMessage('other-key') }
   // The chain behind the certificate, and what OpenSSL does not accept, as keys that are too short.
   if (parsed(() => createSecureContext({ cert, key })) === null)
-    return { field: 'certificate', reason: 'cannot be used for TLS' }
+    return { field: 'certificate', reason: ruleMessage('unusable-certificate') }
   return null
 }
 

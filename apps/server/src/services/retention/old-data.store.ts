@@ -7,6 +7,7 @@ import { isUnlocked } from '../recordings/index.ts'
 export interface OldDataStore {
   /** Files on some media slots that are not locked, of devices other than these. */
   recordings(beforeMs: number, exceptDevices: readonly number[], slots: readonly string[]): Promise<number>
+  recordingsOn(slot: string): Promise<number>
   events(beforeMs: number, exceptDevices: readonly number[]): Promise<number>
   talks(beforeMs: number): Promise<number>
   auditRows(beforeMs: number): Promise<number>
@@ -29,6 +30,7 @@ export function createOldDataStore(database: Database): OldDataStore {
         sql`select 1 as one from recordings
           where start_ms < ${beforeMs} and slot in (${sql.join(slots)}) and ${notAmong(except)} and ${isUnlocked}`,
       ),
+    recordingsOn: (slot) => count(sql`select 1 as one from recordings where slot = ${slot}`),
     events: (beforeMs, except) =>
       count(sql`select 1 as one from events where time_s < ${seconds(beforeMs)} and ${notAmong(except)}`),
     talks: (beforeMs) => count(sql`select 1 as one from talks where begin_ms < ${beforeMs}`),

@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../errors/index.ts'
 
 /** How many pages a site may embed. */
 export const EMBEDDED_PAGES_MAX = 5
 
 /** A page of another site, shown inside the console. */
 export const embeddedPageSchema = z.object({
-  title: z.string().min(1, 'has no title'),
+  title: z.string().min(1, ruleMessage('empty')),
   /** A web address, or a path of this server. */
-  url: z.string().regex(/^(https?:\/\/\S+|\/(?!\/)\S*)$/, 'is no http(s) address and no path'),
+  url: z.string().regex(/^(https?:\/\/\S+|\/(?!\/)\S*)$/, ruleMessage('not-page-address')),
 })
 
 /** `GET`: the embedded pages; a page's place in the list, counted from 0, is the index of `/iframe/{index}`. */

@@ -1,13 +1,14 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../errors/index.ts'
 
 export const TEXT_MAX = 254
 
 /** A text of one line. */
 export const lineField = z
-  .string('is no text')
+  .string(ruleMessage('not-text'))
   .trim()
-  .max(TEXT_MAX, `is longer than ${TEXT_MAX} characters`)
-  .regex(/^[^\p{Cc}]*$/u, 'has a character that cannot be seen')
+  .max(TEXT_MAX, ruleMessage('too-long', { most: TEXT_MAX }))
+  .regex(/^[^\p{Cc}]*$/u, ruleMessage('hidden-character'))
 
 /** On or off. Older clients send 0 and 1, as numbers or texts. */
 export const switchField = z.union(
@@ -16,12 +17,12 @@ export const switchField = z.union(
     z.union([z.literal(0), z.literal('0'), z.literal('')]).transform(() => false),
     z.union([z.literal(1), z.literal('1')]).transform(() => true),
   ],
-  'is neither on nor off',
+  ruleMessage('not-switch'),
 )
 
 /** A whole number, also as the text of one: what an input field holds. */
 export function numberField(min: number, max: number) {
-  const words = `is not a number from ${min} to ${max}`
+  const words = ruleMessage('not-number', { min, max })
   return z
     .union(
       [
@@ -45,5 +46,5 @@ export const portField = numberField(1, 65_535)
 /** A host name or an address, without scheme, port or path; or nothing. */
 export const hostField = lineField.regex(
   /^$|^[\p{L}\p{N}]([\p{L}\p{N}.-]*[\p{L}\p{N}])?\.?$|^\[?[0-9a-fA-F:.]*:[0-9a-fA-F:.]*\]?$/u,
-  'is no host name and no address',
+  ruleMessage('not-host'),
 )

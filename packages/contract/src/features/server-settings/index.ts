@@ -71,5 +71,12 @@ export {
   protocolCall,
   STREAMING_PORTS_MAX,
 } from './tabs/protocol.ts'
-export { oldRecordingsPath, oldRecordingsSchema, recordOptionsCall } from './tabs/record-options.ts'
+export {
+  oldRecordingsPath,
+  oldRecordingsSchema,
+  recordOptionsCall,
+  slotRecordingsAnswerSchema,
+  slotRecordingsPath,
+  slotRecordingsSchema,
+} from './tabs/record-options.ts'
 export { sslCall } from './tabs/ssl.ts'

@@ -17,7 +17,7 @@ export const PERFORMANCE = {
 export const RECORD_CONFIG = 'record'
 
 /** As `lsblk` prints it: of a GPT partition, a FAT or an NTFS file system, or of RAID. */
-const uuidField = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z:-]{0,63}$/, 'is not the UUID of a file system')
+export const uuidField = z.string().regex(/^[0-9A-Za-z][0-9A-Za-z:-]{0,63}$/, 'is not the UUID of a file system')
 
 /** A file system for recordings. */
 export interface MediaSlot {

@@ -67,7 +67,7 @@ export function listedDisks(disks: readonly BlockDevice[], depth = 0): ListedDis
   return disks.flatMap((disk) => [{ disk, depth }, ...listedDisks(disk.children ?? [], depth + 1)])
 }
 
-export type FormatFault = 'has-parts' | 'is-mounted' | 'is-swap' | 'is-member'
+export type FormatFault = 'has-parts' | 'is-mounted' | 'is-swap' | 'is-member' | 'no-disk'
 
 /** File systems of `blkid` whose disk holds a part of something larger, beside all that end with `_member`. */
 const memberTypes: readonly string[] = [
@@ -81,6 +81,9 @@ const memberTypes: readonly string[] = [
   'swsuspend',
 ]
 
+/** Names of the kernel: compressed memory, files, memory, optical drives and floppies, also where the drive is empty. */
+const otherKinds = /^(zram|loop|ram|sr|scd|fd)\d+$/
+
 /** Why a disk of these cannot be formatted (SET-072 to SET-074). */
 export function formatFault(disk: BlockDevice, disks: readonly BlockDevice[]): FormatFault | null {
   const { children = [], mountpoint, fstype } = disk
@@ -88,12 +91,18 @@ export function formatFault(disk: BlockDevice, disks: readonly BlockDevice[]): F
   // Swap that is used has the mountpoint "[SWAP]".
   if (fstype === 'swap' || mountpoint === '[SWAP]') return 'is-swap'
   if (isMounted(disk)) return 'is-mounted'
+  if (otherKinds.test(disk.name) || isEmpty(disk)) return 'no-disk'
   const type = (fstype ?? '').toLowerCase()
   if (type.endsWith('_member') || memberTypes.includes(type)) return 'is-member'
   // The disks of one btrfs have its uuid, and one of them alone has the mountpoint.
   const isShared =
     disk.uuid !== null && listedDisks(disks).some((one) => one.disk.uuid === disk.uuid && isMounted(one.disk))
   return isShared ? 'is-member' : null
+}
+
+/** As an empty drive or a device that is not connected: `0B`, with a comma in some languages. */
+function isEmpty({ size }: BlockDevice): boolean {
+  return size !== null && /^0+([.,]0+)?\s*[A-Za-z]*$/.test(size.trim())
 }
 
 function isMounted({ mountpoint }: BlockDevice): boolean {

@@ -1,6 +1,7 @@
 // Belongs here: how the fields of a tab travel. Does not: which fields there are (tabs/).
 import { z } from 'zod'
 import { administratorOnly } from '../../access/index.ts'
+import { ruleMessage } from '../../errors/index.ts'
 
 /** Who reads and saves server settings (RIGHT2-09). */
 export const serverSettingsAccess = administratorOnly
@@ -45,7 +46,7 @@ export function settingsCall<Shape extends z.ZodRawShape>(
 
 /** What is on needs to know where to. */
 export function missingTarget(isOn: boolean, field: string, target: string): readonly FieldFault[] {
-  return isOn && target === '' ? [{ field, reason: 'is empty' }] : []
+  return isOn && target === '' ? [{ field, reason: ruleMessage('empty') }] : []
 }
 
 /** Travels beside the fields, in the answer of a read and in a save. */

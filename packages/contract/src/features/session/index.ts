@@ -1,4 +1,5 @@
 export {
+  isSafeMode,
   mapScriptPath,
   type OpenProtocol,
   PASSWORD_CHANGED,
@@ -9,6 +10,7 @@ export {
   protocolPath,
   protocolSchema,
   SESSION_COOKIE,
+  safeModeQuery,
   serverKindPath,
   sessionAnswerSchema,
   sessionPath,

@@ -28,7 +28,20 @@ export const serverKindPath = '/api/server'
 /** A script that sets `window.gmsConfig` (see `variants`) before the application starts. Answers anyone. */
 export const siteScriptPath = '/gms.js'
 
-/** A script that sets `window.gmsMap`: the map settings that were saved, which win over `window.gmsConfig`. Answers anyone. */
+/**
+ * In the address of a page: it runs the options of the configuration file in place of the script that was saved, so that a script
+ * that blocks the console can be corrected. The same in the address of the script; it sets `window.gmsSafeMode` then.
+ */
+export const safeModeQuery = 'safemode=1'
+
+export function isSafeMode(url: string): boolean {
+  return url.split('?')[1]?.split('&').includes(safeModeQuery) === true
+}
+
+/**
+ * A script that runs before the site script and sets `window.gmsMap`: the map settings that were saved, which win over
+ * `window.gmsConfig`. From then on `window.gmsScriptError` is the last error of the site script. Answers anyone.
+ */
 export const mapScriptPath = '/gms-map.js'
 
 export type Protocol = z.infer<typeof protocolSchema>

@@ -4,6 +4,7 @@ import {
   listedDisks,
   MEDIA_SLOTS_MAX,
   type MediaSlot,
+  OLD_DATA_COUNT_MAX,
   PERFORMANCE,
   type RecordDisks,
   recordDisksSchema,
@@ -22,7 +23,13 @@ import {
 } from '../../../ui/form/index.ts'
 import { ConfirmDialog } from '../../../ui/index.ts'
 import { useSectionChanges } from '../../../ui/sections/index.ts'
-import { type ReadRecordDisks, useRestartRecording, useSaveRecordDisks } from '../record-disks.queries.ts'
+import {
+  type ReadRecordDisks,
+  type SlotRecordings,
+  useRestartRecording,
+  useSaveRecordDisks,
+  useSlotRecordings,
+} from '../record-disks.queries.ts'
 import styles from '../server-settings.module.css'
 import slotStyles from './media-slots.module.css'
 
@@ -51,12 +58,17 @@ export function MediaSlots(props: {
     defaultValues: { slots: [...before], performance: String(performance) } satisfies SlotFields,
   })
   const save = useSaveRecordDisks()
-  const [asked, setAsked] = useState<RecordDisks | null>(null)
+  const [asked, setAsked] = useState<Question | null>(null)
+  const count = useSlotRecordings()
   const send = (value: RecordDisks) => save.mutateAsync({ value, revision: reading.revision })
-  const submit = (value: RecordDisks): void => {
+  const submit = (value: RecordDisks): void => void checked(value).catch(() => null)
+  const checked = async (value: RecordDisks): Promise<unknown> => {
+    const removed = before.filter(({ uuid }) => value.slots.every((slot) => slot.uuid !== uuid))
+    const hidden = await count.mutateAsync(removed)
     // The oldest go from now on, whatever days are set.
-    if (value.performance === PERFORMANCE.capacity && performance !== PERFORMANCE.capacity) setAsked(value)
-    else void send(value).catch(() => null)
+    const isFilled = value.performance === PERFORMANCE.capacity && performance !== PERFORMANCE.capacity
+    if (!isFilled && hidden.length === 0) return await send(value)
+    return setAsked({ value, hidden, isFilled })
   }
   const restart = useRestartRecording()
   const { slots } = form.values
@@ -108,18 +120,8 @@ export function MediaSlots(props: {
           </button>
         </p>
       ) : null}
-      <FormActions form={form} isSaving={save.isPending} />
-      <ConfirmDialog
-        open={asked !== null}
-        title={t('serverSettings.lessTitle')}
-        about={t('serverSettings.recordDisks.capacity')}
-        text={t('serverSettings.recordDisks.capacityHint')}
-        confirmLabel={t('form.save')}
-        onConfirm={async () => {
-          if (asked !== null) await send(asked)
-        }}
-        onClose={() => setAsked(null)}
-      />
+      <FormActions form={form} isSaving={save.isPending || count.isPending} />
+      <SlotsQuestion disks={disks} asked={asked} onConfirm={send} onClose={() => setAsked(null)} />
       <div className={styles.actions}>
         <p className={styles.hint}>{t('serverSettings.recordDisks.restartHint')}</p>
         <div className={styles.buttons}>
@@ -134,6 +136,56 @@ export function MediaSlots(props: {
         ) : null}
       </div>
     </Form>
+  )
+}
+
+/** A save that has to be confirmed. */
+interface Question {
+  readonly value: RecordDisks
+  /** Slots that are removed and hold recordings. */
+  readonly hidden: readonly SlotRecordings[]
+  /** The mode becomes the one that deletes the oldest when all is full. */
+  readonly isFilled: boolean
+}
+
+function SlotsQuestion(props: {
+  readonly disks: readonly BlockDevice[]
+  readonly asked: Question | null
+  readonly onConfirm: (value: RecordDisks) => Promise<unknown>
+  readonly onClose: () => void
+}) {
+  const t = useText()
+  const { disks, asked, onConfirm, onClose } = props
+  const hidden = asked?.hidden ?? []
+  const isFilled = asked?.isFilled === true
+  const isHiding = hidden.length > 0
+  const nameOf = (uuid: string): string =>
+    [listedDisks(disks).find(({ disk }) => disk.uuid === uuid)?.disk.name, uuid].filter(Boolean).join(' · ')
+  return (
+    <ConfirmDialog
+      open={asked !== null}
+      title={t(isHiding ? 'serverSettings.recordDisks.removeTitle' : 'serverSettings.lessTitle')}
+      about={t(isFilled ? 'serverSettings.recordDisks.capacity' : 'serverSettings.recordDisks.slots')}
+      text={t(isHiding ? 'serverSettings.recordDisks.removeHint' : 'serverSettings.recordDisks.capacityHint')}
+      confirmLabel={t(isHiding ? 'serverSettings.recordDisks.removeConfirm' : 'form.save')}
+      onConfirm={async () => {
+        if (asked !== null) await onConfirm(asked.value)
+      }}
+      onClose={onClose}
+    >
+      {isHiding ? (
+        <ul>
+          {hidden.map(({ uuid, count }) => {
+            const number = String(count)
+            const amount = count < OLD_DATA_COUNT_MAX ? number : t('serverSettings.old.orMore', { number })
+            return (
+              <li key={uuid}>{t('serverSettings.recordDisks.removeRow', { slot: nameOf(uuid), number: amount })}</li>
+            )
+          })}
+        </ul>
+      ) : null}
+      {isHiding && isFilled ? <p>{t('serverSettings.recordDisks.capacityHint')}</p> : null}
+    </ConfirmDialog>
   )
 }
 

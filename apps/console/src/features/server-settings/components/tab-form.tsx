@@ -132,7 +132,8 @@ type Rules = Readonly<Record<string, z.ZodType>>
 
 function orAsItIs(rule: z.ZodType, present: unknown): z.ZodType {
   if (typeof present !== 'number' || rule.safeParse(present).success) return rule
-  return z.union([z.literal(String(present)).transform(() => present), rule])
+  const error = ({ input }: { readonly input: unknown }) => rule.safeParse(input).error?.issues[0]?.message
+  return z.union([z.literal(String(present)).transform(() => present), rule], { error })
 }
 
 /** As the inputs hold them: a number is the text of its digits, and there is a row for each page and port. */

@@ -32,7 +32,7 @@ export const eventsTab: SettingsTab = {
         kind: 'text',
         name,
         labelKey: `serverSettings.events.${name}`,
-        hintKey: 'serverSettings.events.sizeHint',
+        hintKey: `serverSettings.events.${name}Hint`,
       }),
     ),
   ],

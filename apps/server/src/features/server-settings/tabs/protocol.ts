@@ -1,4 +1,4 @@
-import { AppError } from '@fleetglass/contract/errors'
+import { AppError, ruleMessage } from '@fleetglass/contract/errors'
 import {
   type FieldFault,
   type ListenerName,
@@ -57,7 +57,7 @@ function lockedOut(http: number, sslonly: boolean, listeners: readonly ListenerS
   const https = listeners.find(({ name }) => name === 'https')
   if (https !== undefined && https.open.length > 0) return []
   return [
-    ...(http === 0 ? [{ field: 'http', reason: 'cannot be 0 while https is not running' }] : []),
-    ...(sslonly ? [{ field: 'sslonly', reason: 'needs https, which is not running' }] : []),
+    ...(http === 0 ? [{ field: 'http', reason: ruleMessage('https-not-running') }] : []),
+    ...(sslonly ? [{ field: 'sslonly', reason: ruleMessage('needs-running-https') }] : []),
   ]
 }

@@ -3,6 +3,8 @@ import {
   oldRecordingsSchema,
   recordOptionsCall,
   serverSettingsAccess,
+  slotRecordingsPath,
+  slotRecordingsSchema,
 } from '@fleetglass/contract/server-settings'
 import { endpoint } from '../../../platform/http/index.ts'
 import { createOldData } from '../old-data.ts'
@@ -25,6 +27,14 @@ export const recordOptionsTab: SettingsTab = {
           message: 'OK',
           old: await oldData.recordings(body.recorddays),
         }),
+      }),
+      endpoint({
+        method: 'POST',
+        path: slotRecordingsPath,
+        access: serverSettingsAccess,
+        audit: 'Read how many recordings lie on media slots',
+        body: slotRecordingsSchema,
+        handle: async ({ body }) => ({ hasError: false, message: 'OK', slots: await oldData.onSlots(body.slots) }),
       }),
     ]
   },

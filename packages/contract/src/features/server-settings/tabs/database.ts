@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../../errors/index.ts'
 import { daysField } from '../field-rules.ts'
 import type { SettingsCall } from '../settings-call.ts'
 
@@ -7,7 +8,7 @@ export const KEEP_DAYS = [0, 30, 60, 90, 180, 360, 720] as const
 export const GPS_KEEP_DAYS = [0, 180, 360, 720, 1080, 1440, 1800, 2160, 3600] as const
 
 function choiceOf(choices: readonly number[]) {
-  return daysField.refine((days) => choices.includes(days), `is none of ${choices.join(', ')}`)
+  return daysField.refine((days) => choices.includes(days), ruleMessage('not-choice', { choices: choices.join(', ') }))
 }
 
 const keepDays = { events: choiceOf(KEEP_DAYS), uslogs: choiceOf(KEEP_DAYS), gps: choiceOf(GPS_KEEP_DAYS) }

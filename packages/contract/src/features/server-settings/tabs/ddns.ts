@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { hostField, lineField, numberField, switchField } from '../field-rules.ts'
+import { ruleMessage } from '../../../errors/index.ts'
+import { hostField, lineField, numberField, switchField, TEXT_MAX } from '../field-rules.ts'
 import { type FieldFault, settingsCall } from '../settings-call.ts'
 
 /** SET-032, SET-033. */
@@ -19,14 +20,14 @@ export const ddnsCall = settingsCall({
     /** The host name to update; of a portal its web address. */
     server: lineField,
     user: lineField,
-    pass: z.string('is no text').max(254, 'is longer than 254 characters'),
+    pass: z.string(ruleMessage('not-text')).max(TEXT_MAX, ruleMessage('too-long', { most: TEXT_MAX })),
   }),
   faults({ enable, type, server }): readonly FieldFault[] {
-    if (server === '') return enable ? [{ field: 'server', reason: 'is empty' }] : []
+    if (server === '') return enable ? [{ field: 'server', reason: ruleMessage('empty') }] : []
     if (type === DDNS_PORTAL) {
       if (portalAddress.test(server)) return []
-      return [{ field: 'server', reason: 'is no http:// or https:// address without user, "?" and "#"' }]
+      return [{ field: 'server', reason: ruleMessage('not-web-address') }]
     }
-    return hostField.safeParse(server).success ? [] : [{ field: 'server', reason: 'is no host name' }]
+    return hostField.safeParse(server).success ? [] : [{ field: 'server', reason: ruleMessage('not-host-name') }]
   },
 })

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../../errors/index.ts'
 import { DEVICE_ID_MAX } from '../../devices/index.ts'
 import { hostField, portField } from '../field-rules.ts'
 import type { SettingsCall } from '../settings-call.ts'
@@ -10,10 +11,10 @@ export const deviceRedirectCall = {
   inside: 'deviceRedirect',
   fields: z.object({
     prefix: z
-      .string('is no text')
+      .string(ruleMessage('not-text'))
       .trim()
-      .max(DEVICE_ID_MAX, 'is no beginning of a device id')
-      .regex(/^[A-Za-z0-9._-]*$/, 'is no beginning of a device id'),
+      .max(DEVICE_ID_MAX, ruleMessage('not-id-beginning'))
+      .regex(/^[A-Za-z0-9._-]*$/, ruleMessage('not-id-beginning')),
     new_server: hostField,
     new_port: portField,
   }),

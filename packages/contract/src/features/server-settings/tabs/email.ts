@@ -1,8 +1,9 @@
 import { z } from 'zod'
-import { hostField, lineField, portField } from '../field-rules.ts'
+import { ruleMessage } from '../../../errors/index.ts'
+import { hostField, lineField, portField, TEXT_MAX } from '../field-rules.ts'
 import type { SettingsCall } from '../settings-call.ts'
 
-const addressField = lineField.regex(/^$|^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/, 'is no mail address')
+const addressField = lineField.regex(/^$|^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/, ruleMessage('not-mail'))
 
 /** SET-102 to SET-104: how mails leave the server. */
 export const emailCall = {
@@ -14,11 +15,11 @@ export const emailCall = {
     server: hostField,
     port: portField,
     /** `0` STARTTLS, `1` TLS, `2` none. */
-    security: z.enum(['0', '1', '2'], 'is none of 0, 1 and 2'),
+    security: z.enum(['0', '1', '2'], ruleMessage('not-choice', { choices: '0, 1, 2' })),
     /** `0` MD5, `1` none, `2` plain, `3` login. */
-    auth: z.enum(['0', '1', '2', '3'], 'is none of 0, 1, 2 and 3'),
+    auth: z.enum(['0', '1', '2', '3'], ruleMessage('not-choice', { choices: '0, 1, 2, 3' })),
     user: lineField,
-    pass: z.string('is no text').max(254, 'is longer than 254 characters'),
+    pass: z.string(ruleMessage('not-text')).max(TEXT_MAX, ruleMessage('too-long', { most: TEXT_MAX })),
     from: addressField,
     name: lineField,
   }),
@@ -27,5 +28,5 @@ export const emailCall = {
 /** `POST`: sends a mail with the saved settings, and answers when the mail server has taken it. */
 export const testMailPath = '/gkserver/smtp/test'
 export const testMailSchema = z.object({
-  to: lineField.regex(/^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/, 'is no mail address'),
+  to: lineField.regex(/^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/, ruleMessage('not-mail')),
 })

@@ -1,14 +1,15 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../../errors/index.ts'
 import type { SettingsCall } from '../settings-call.ts'
 
 const UNITS = { M: 1024 ** 2, G: 1024 ** 3, T: 1024 ** 4 } as const
 const sizePattern = /^([1-9]\d{0,5})([MGT])$/
 
-const flagField = z.enum(['0', '1'], 'is neither 0 nor 1')
+const flagField = z.enum(['0', '1'], ruleMessage('not-choice', { choices: '0, 1' }))
 const sizeField = z
-  .string('is no text')
+  .string(ruleMessage('not-text'))
   .trim()
-  .refine((text) => text === '' || sizePattern.test(text), 'is not a whole number with M, G or T, as 100G')
+  .refine((text) => text === '' || sizePattern.test(text), ruleMessage('not-size'))
 
 /** SET-047 to SET-049: whether and in which order footage is fetched, and how large folders may become. */
 export const eventParamsCall = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../../errors/index.ts'
 import type { SettingsCall } from '../settings-call.ts'
 
 const SCRIPT_MAX = 200_000
@@ -7,5 +8,7 @@ const SCRIPT_MAX = 200_000
 export const extraJsCall = {
   path: '/gkserver/gmsjs',
   read: 'GET',
-  fields: z.object({ text: z.string('is no text').max(SCRIPT_MAX, `is longer than ${SCRIPT_MAX} characters`) }),
+  fields: z.object({
+    text: z.string(ruleMessage('not-text')).max(SCRIPT_MAX, ruleMessage('too-long', { most: SCRIPT_MAX })),
+  }),
 } as const satisfies SettingsCall

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../../errors/index.ts'
 import { lineField } from '../field-rules.ts'
 import type { SettingsCall } from '../settings-call.ts'
 
@@ -10,7 +11,7 @@ const placeField = lineField.refine((text) => {
   const [lat, lng] = parts.map(Number)
   if (parts.length !== 2 || !parts.every((part) => coordinate.test(part))) return false
   return Math.abs(lat ?? 91) <= 90 && Math.abs(lng ?? 181) <= 180
-}, 'is not latitude,longitude in degrees')
+}, ruleMessage('not-place'))
 
 /** SET-043: the key that the console adds to the address of the maps script. */
 export const googleKeyCall = {

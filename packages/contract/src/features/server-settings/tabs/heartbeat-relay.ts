@@ -1,11 +1,15 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../../errors/index.ts'
 import { lineField, switchField } from '../field-rules.ts'
 import { missingTarget, settingsCall } from '../settings-call.ts'
 
 const addressPattern = /^(\[[0-9a-fA-F:.]+\]|[^\s:/[\]]+):(\d{1,5})$/
 
 /** `host:port`, an IPv6 address in brackets; or nothing. */
-const addressField = lineField.refine((text) => text === '' || readHostAndPort(text) !== null, 'is not host:port')
+const addressField = lineField.refine(
+  (text) => text === '' || readHostAndPort(text) !== null,
+  ruleMessage('not-host-port'),
+)
 
 /** SET-099, SET-101: where each heartbeat is forwarded to. */
 export const heartbeatRelayCall = settingsCall({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../../errors/index.ts'
 import { lineField } from '../field-rules.ts'
 import type { SettingsCall } from '../settings-call.ts'
 
@@ -7,15 +8,12 @@ const DOMAINS_TEXT_MAX = 5_000
 const domainPattern = /^([\p{L}\p{N}]([\p{L}\p{N}-]{0,61}[\p{L}\p{N}])?\.)+[\p{L}\p{N}-]{2,63}$/u
 
 const domainsField = z
-  .string('is no text')
+  .string(ruleMessage('not-text'))
   .trim()
-  .max(DOMAINS_TEXT_MAX, `is longer than ${DOMAINS_TEXT_MAX} characters`)
-  .refine((text) => domainsOf(text).length <= DOMAINS_MAX, `names more than ${DOMAINS_MAX} domains`)
-  .refine(
-    (text) => domainsOf(text).every((domain) => domainPattern.test(domain)),
-    'is not domains with commas between them',
-  )
-const mailField = lineField.regex(/^$|^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/, 'is no mail address')
+  .max(DOMAINS_TEXT_MAX, ruleMessage('too-long', { most: DOMAINS_TEXT_MAX }))
+  .refine((text) => domainsOf(text).length <= DOMAINS_MAX, ruleMessage('too-many-domains', { most: DOMAINS_MAX }))
+  .refine((text) => domainsOf(text).every((domain) => domainPattern.test(domain)), ruleMessage('not-domains'))
+const mailField = lineField.regex(/^$|^[^\s@<>"(),;:\\]+@[^\s@<>"(),;:\\]+$/, ruleMessage('not-mail'))
 
 /** SET-060: what a certificate is requested for, and whom the authority writes to. */
 export const letsEncryptCall = {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../../errors/index.ts'
 import { lineField, switchField } from '../field-rules.ts'
 import { missingTarget, settingsCall } from '../settings-call.ts'
 
@@ -8,7 +9,7 @@ export const nominatimCall = settingsCall({
   read: 'GET',
   fields: z.object({
     enable: switchField,
-    server: lineField.regex(/^$|^https?:\/\/[^\s?#@]+$/, 'is no http:// or https:// address without user, "?" and "#"'),
+    server: lineField.regex(/^$|^https?:\/\/[^\s?#@]+$/, ruleMessage('not-web-address')),
   }),
   faults: ({ enable, server }) => missingTarget(enable, 'server', server),
 })

@@ -1,14 +1,19 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../../errors/index.ts'
 import { protocolPath } from '../../session/index.ts'
 import { numberField, switchField } from '../field-rules.ts'
 import { type FieldFault, settingsCall } from '../settings-call.ts'
 
 export const STREAMING_PORTS_MAX = 10
 
+const PORT_MAX = 65_535
 /** 0: nothing is opened. */
-const listenerPort = numberField(0, 65_535)
+const listenerPort = numberField(0, PORT_MAX)
 /** An input that may be left empty. */
-const listenerPortOrNone = z.union([z.literal('').transform(() => 0), listenerPort])
+const listenerPortOrNone = z.union(
+  [z.literal('').transform(() => 0), listenerPort],
+  ruleMessage('not-number', { min: 0, max: PORT_MAX }),
+)
 
 /** The fields of the tab that are one port each. */
 const portNames = ['heartbeat', 'appcommand', 'http', 'https'] as const
@@ -27,8 +32,8 @@ export const protocolCall = settingsCall({
     https: listenerPortOrNone,
     /** The first is the one that clients use (SET-014). Rows that are empty or 0 are dropped when they are saved (SET-023). */
     streamings: z
-      .array(listenerPortOrNone, 'is no list of ports')
-      .max(STREAMING_PORTS_MAX, `has more than ${STREAMING_PORTS_MAX} ports`),
+      .array(listenerPortOrNone, ruleMessage('not-ports'))
+      .max(STREAMING_PORTS_MAX, ruleMessage('too-many', { most: STREAMING_PORTS_MAX })),
     sslonly: switchField,
     disablelivestream: switchField,
   }),
@@ -61,7 +66,7 @@ function equalPorts(ports: readonly NamedPort[]): FieldFault[] {
   return ports.flatMap(({ field, port }) => {
     const other = ports.find((one) => one.field !== field && one.port === port)
     if (other === undefined || (port === 0 && [field, other.field].includes('https'))) return []
-    return [{ field, reason: `is the same port as ${other.field}` }]
+    return [{ field, reason: ruleMessage('same-port', { other: other.field }) }]
   })
 }
 
@@ -71,7 +76,7 @@ function busyStreams(streams: readonly NamedPort[], ports: readonly NamedPort[])
   return streams.flatMap(({ field, port }, at) => {
     if (port === 0) return []
     const other = [...used, ...streams.slice(0, at)].find((one) => one.port === port)
-    return other === undefined ? [] : [{ field, reason: `is the same port as ${other.field}` }]
+    return other === undefined ? [] : [{ field, reason: ruleMessage('same-port', { other: other.field }) }]
   })
 }
 
@@ -79,8 +84,8 @@ function busyStreams(streams: readonly NamedPort[], ports: readonly NamedPort[])
 function withoutHttps(http: number, https: number, sslonly: boolean): FieldFault[] {
   if (https !== 0) return []
   return [
-    ...(http === 0 ? [{ field: 'http', reason: 'cannot be 0 while https is off' }] : []),
-    ...(sslonly ? [{ field: 'sslonly', reason: 'needs https, which is off' }] : []),
+    ...(http === 0 ? [{ field: 'http', reason: ruleMessage('https-off') }] : []),
+    ...(sslonly ? [{ field: 'sslonly', reason: ruleMessage('needs-https') }] : []),
   ]
 }
 

@@ -1,10 +1,14 @@
 import { z } from 'zod'
+import { ruleMessage } from '../../../errors/index.ts'
 import type { SettingsCall } from '../settings-call.ts'
 
 /** A chain of ten certificates with long keys has less. */
 const PEM_MAX = 100_000
 
-const pemField = z.string('is no text').trim().max(PEM_MAX, `is longer than ${PEM_MAX} characters`)
+const pemField = z
+  .string(ruleMessage('not-text'))
+  .trim()
+  .max(PEM_MAX, ruleMessage('too-long', { most: PEM_MAX }))
 
 /** SET-057: the certificate with its chain, and its key, both PEM; both empty: those of the configuration file. */
 export const sslCall = {

@@ -1,0 +1,1 @@
+export { fieldRuleTexts } from './field-rules.en.ts'
