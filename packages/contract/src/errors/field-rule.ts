@@ -19,7 +19,7 @@ export interface BrokenRule {
   readonly values: Readonly<Record<string, string | number>>
 }
 
-/** The rule as the message of a schema, which has to be a string. Whoever shows it reads it with `readRule`. */
+/** The rule as the message of a schema, which has to be a string. What shows it reads it with `readRule`. */
 export function ruleMessage<Rule extends FieldRule>(rule: Rule, ...given: RuleValues<Rule>): string {
   return JSON.stringify([rule, ...given])
 }
