@@ -219,9 +219,9 @@ export const ways: Readonly<Record<string, Way>> = {
   'POST /gkevent/eventdefine': { ask: () => ({ eventDefine: { definename: 'nobody', eventtype: 15 } }) },
   'PUT /gkevent/eventdefine': { ask: () => ({ eventDefine: { definename: 'nobody', eventtype: 18 } }) },
   'DELETE /gkevent/eventdefine': { ask: () => ({ definename: 'nobody' }) },
-  'POST /gkevent/eventdefinedevice': { about: 'device', ask: (deviceid) => ({ deviceid, definename: 'nowhere' }) },
-  'PUT /gkevent/eventdefinedevice': { about: 'device', ask: (deviceid) => ({ deviceid, definename: 'nowhere' }) },
-  'DELETE /gkevent/eventdefinedevice': { about: 'device', ask: (deviceid) => ({ deviceid, definename: 'nowhere' }) },
+  'POST /gkevent/eventdefinedevice': { ask: () => ({ deviceid: 'nobody', definename: 'nowhere' }) },
+  'PUT /gkevent/eventdefinedevice': { ask: () => ({ deviceid: 'nobody', definename: 'nowhere' }) },
+  'DELETE /gkevent/eventdefinedevice': { ask: () => ({ deviceid: 'nobody', definename: 'nowhere' }) },
   'POST /gkevent/customevent': {
     about: 'device',
     ask: (deviceid) => ({
