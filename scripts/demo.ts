@@ -9,6 +9,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util'
 import { townMap } from '@fleetglass/simulator'
 import { SERVER_NODE_FLAGS } from '../apps/server/test/node-flags.ts'
 import { firstFrame, Operator, playedFor, type ServerAddress } from '../tools/site/operator.ts'
+import { addOrganisation, addToDepots, DEMO_USERS, type DemoServer } from './demo-organisation.ts'
 import { demoRecord, SEED, TOWN_CENTRE } from './demo-vehicles.ts'
 
 const root = join(import.meta.dirname, '..')
@@ -82,7 +83,17 @@ async function main(): Promise<void> {
       `${error.message}. If this data folder was made with another password, choose another folder with --data.`,
     )
   })
-  await registerFleet(operator)
+  const organisation: DemoServer = {
+    request: (code, fields, payload) => operator.request(code, fields, payload),
+    httpUrl: `http://${HOST}:${options.http}`,
+    user: USER,
+    password: PASSWORD,
+  }
+  if (await addOrganisation(organisation)) {
+    const known = (await operator.devices()).filter(({ registered }) => registered)
+    for (const { deviceId } of known) await addToDepots(organisation, deviceId, numberOf(deviceId))
+  }
+  await registerFleet(operator, organisation)
   const onlineMs = sinceStart()
   if (options.check) {
     const times = await check(operator)
@@ -92,9 +103,21 @@ async function main(): Promise<void> {
   operator.close()
   const url = `http://localhost:${options.http}/`
   console.log(
-    `\nFleetglass is running with ${options.vehicles} simulated vehicles (ready after ${(onlineMs / 1000).toFixed(1)} s).\n\n  address   ${url}\n  user      ${USER}\n  password  ${PASSWORD}\n\nIts recordings take about 1 GB an hour for each vehicle of four cameras, in ${options.data}.\nCtrl-C stops it.`,
+    `\nFleetglass is running with ${options.vehicles} simulated vehicles (ready after ${(onlineMs / 1000).toFixed(1)} s).\n\n  address   ${url}\n\n${logins()}\n\nIts recordings take about 1 GB an hour for each vehicle of four cameras, in ${options.data}.\nCtrl-C stops it.`,
   )
   openBrowser(url)
+}
+
+/** Who may log in, one a line. */
+function logins(): string {
+  const rows = [
+    ['user', 'password', ''],
+    [USER, PASSWORD, 'Administers the site'],
+    ...DEMO_USERS.map(({ name, password, memo }) => [name, password, memo]),
+  ]
+  return rows
+    .map(([name = '', password = '', memo]) => `  ${name.padEnd(12)}${password.padEnd(14)}${memo}`.trimEnd())
+    .join('\n')
 }
 
 /** The streets that the vehicles drive on; an existing map stays. */
@@ -106,16 +129,18 @@ function writeTownMap(): void {
 }
 
 /**
- * Adds every vehicle that reports itself and is not known yet, as an administrator would under "new devices", and writes
- * down whose it is. Later changes by a user stay.
+ * Adds every vehicle that reports itself and is not known yet, as an administrator would under "new devices", writes down
+ * whose it is, and puts it into its depots. Later changes by a user stay.
  */
-async function registerFleet(operator: Operator): Promise<void> {
+async function registerFleet(operator: Operator, organisation: DemoServer): Promise<void> {
   await until('the vehicles are online', async () => {
     const devices = await operator.devices()
     for (const device of devices.filter((row) => row.online && !row.registered)) {
       await operator.request('D01', { A: device.deviceId, C: String(options.channels), F: '1' })
-      const record = demoRecord(numberOf(device.deviceId), options.channels)
+      const number = numberOf(device.deviceId)
+      const record = demoRecord(number, options.channels)
       await operator.request('D04', { A: device.deviceId }, JSON.stringify(record))
+      await addToDepots(organisation, device.deviceId, number)
     }
     return devices.filter((row) => row.online && row.registered).length >= options.vehicles
   })

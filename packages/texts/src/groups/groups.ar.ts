@@ -22,6 +22,8 @@ export const groupsAr: Translated<typeof groupsTexts> = {
   'groups.deleteTitle': 'حذف المجموعة؟',
   'groups.deleteQuestion': 'هل تريد حقًا حذف {{name}}',
   'groups.devices': 'أجهزة المجموعة',
+  'groups.bound':
+    'الأجهزة التي لا تنتمي إلى مجموعة أخرى تبقى في {{group}}. لنقل جهاز، افتح مجموعته الجديدة وحدده هناك.',
   'groups.remove': 'إزالة',
   'groups.removeTitle': 'إزالة الجهاز من المجموعة؟',
   'groups.removeQuestion': 'هل تريد حقًا إزالة {{device}} من {{group}}',

@@ -20,6 +20,8 @@ export const groupsTexts = {
   'groups.deleteTitle': 'Delete the group?',
   'groups.deleteQuestion': 'Are you really delete {{name}}',
   'groups.devices': 'Devices of the group',
+  'groups.bound':
+    'Devices that are in no other group stay in {{group}}. To move one, open its new group and tick it there.',
   'groups.remove': 'Remove',
   'groups.removeTitle': 'Remove the device from the group?',
   'groups.removeQuestion': 'Do you really want to remove {{device}} of {{group}}',

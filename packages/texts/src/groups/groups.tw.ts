@@ -22,6 +22,7 @@ export const groupsTw: Translated<typeof groupsTexts> = {
   'groups.deleteTitle': '刪除此群組？',
   'groups.deleteQuestion': '確定要刪除 {{name}} 嗎',
   'groups.devices': '群組的裝置',
+  'groups.bound': '不屬於其他群組的裝置會留在 {{group}}。若要移動，請開啟新的群組並在那裡勾選。',
   'groups.remove': '移除',
   'groups.removeTitle': '從群組移除此裝置？',
   'groups.removeQuestion': '確定要將 {{device}} 從 {{group}} 移除嗎',

@@ -7,6 +7,7 @@ import { drawingAr } from '../drawing/drawing.ar.ts'
 import { driversAr } from '../drivers/drivers.ar.ts'
 import { errorsAr } from '../errors/errors.ar.ts'
 import { eventProfilesAr } from '../event-profiles/event-profiles.ar.ts'
+import { eventNamesAr } from '../events/event-names.ar.ts'
 import { eventsAr } from '../events/events.ar.ts'
 import { exportsAr } from '../exports/exports.ar.ts'
 import { fencesAr } from '../fences/fences.ar.ts'
@@ -53,6 +54,7 @@ export const ar = {
   ...devicesAr,
   ...eventProfilesAr,
   ...eventsAr,
+  ...eventNamesAr,
   ...exportsAr,
   ...fleetMapAr,
   ...gpsPlaybackAr,

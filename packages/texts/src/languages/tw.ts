@@ -7,6 +7,7 @@ import { drawingTw } from '../drawing/drawing.tw.ts'
 import { driversTw } from '../drivers/drivers.tw.ts'
 import { errorsTw } from '../errors/errors.tw.ts'
 import { eventProfilesTw } from '../event-profiles/event-profiles.tw.ts'
+import { eventNamesTw } from '../events/event-names.tw.ts'
 import { eventsTw } from '../events/events.tw.ts'
 import { exportsTw } from '../exports/exports.tw.ts'
 import { fencesTw } from '../fences/fences.tw.ts'
@@ -53,6 +54,7 @@ export const tw = {
   ...devicesTw,
   ...eventProfilesTw,
   ...eventsTw,
+  ...eventNamesTw,
   ...exportsTw,
   ...fleetMapTw,
   ...gpsPlaybackTw,

@@ -6,6 +6,7 @@ import { devicesTexts } from '../devices/devices.en.ts'
 import { drawingTexts } from '../drawing/drawing.en.ts'
 import { driversTexts } from '../drivers/drivers.en.ts'
 import { eventProfilesTexts } from '../event-profiles/event-profiles.en.ts'
+import { eventNameTexts } from '../events/event-names.en.ts'
 import { eventsTexts } from '../events/events.en.ts'
 import { exportsTexts } from '../exports/exports.en.ts'
 import { fencesTexts } from '../fences/fences.en.ts'
@@ -50,6 +51,7 @@ export const pageTexts = {
   ...playbackTexts,
   ...eventProfilesTexts,
   ...eventsTexts,
+  ...eventNameTexts,
   ...exportsTexts,
   ...gpsPlaybackTexts,
   ...groupsTexts,

@@ -40,7 +40,7 @@ export const pagesTexts = {
   'page.permissions': 'Permissions',
   'page.embedded': 'Embedded page',
   'page.noPermission': 'no permission',
-  'embedded.failedTitle': 'The list of embedded pages could not be had',
+  'embedded.failedTitle': 'The list of embedded pages could not be loaded',
   'menu.events': 'Events',
   'menu.settings': 'Settings',
   'menu.reports': 'Reports',

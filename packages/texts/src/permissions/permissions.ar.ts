@@ -5,6 +5,7 @@ export const permissionsAr: Translated<typeof permissionsTexts> = {
   'permissions.title': 'الصلاحيات',
   'permissions.search': 'ابحث عن صلاحية',
   'permissions.matrix': 'صلاحيات المجموعات',
+  'permissions.group': 'مجموعة الصلاحيات',
   'permissions.feature': 'الميزة',
   'permissions.enable': 'مفعّل',
   'permissions.disable': 'معطّل',

@@ -3,6 +3,7 @@ export const permissionsTexts = {
   'permissions.title': 'Permissions',
   'permissions.search': 'Find a permission',
   'permissions.matrix': 'Permissions of the groups',
+  'permissions.group': 'Permission group',
   'permissions.feature': 'Feature',
   'permissions.enable': 'Enable',
   'permissions.disable': 'Disable',

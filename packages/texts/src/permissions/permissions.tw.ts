@@ -5,6 +5,7 @@ export const permissionsTw: Translated<typeof permissionsTexts> = {
   'permissions.title': '權限',
   'permissions.search': '尋找權限',
   'permissions.matrix': '各群組的權限',
+  'permissions.group': '權限群組',
   'permissions.feature': '功能',
   'permissions.enable': '啟用',
   'permissions.disable': '停用',

@@ -43,7 +43,7 @@ export const shellTexts = {
   'keyboard.title': 'Keyboard',
   'keyboard.search': 'Find a device',
   'keyboard.openSingle': 'Open the only device that the search leaves',
-  'keyboard.next': 'On to the next button, field or entry',
+  'keyboard.next': 'Go to the next button, field or entry',
   'keyboard.close': 'Close what is open',
   'keyboard.help': 'This help',
   'keyboard.play': 'Play or pause',

@@ -19,6 +19,6 @@ export const streamStatusTexts = {
   'status.talk': 'Talk',
   'status.nobodyTitle': 'Nobody is watching',
   'status.nobodyHint': 'People watching live video are listed here.',
-  'status.failedTitle': 'The status could not be had',
+  'status.failedTitle': 'The status could not be loaded',
   'status.failedHint': 'It is asked for again every 5 seconds.',
 } as const

@@ -10,6 +10,7 @@ export const usersAr: Translated<typeof usersTexts> = {
   'users.delete': 'حذف {{name}}',
   'users.activate': 'تفعيل {{name}}',
   'users.access': 'تسجيل الدخول والأمان للمستخدم {{name}}',
+  'users.accessHint': 'العامل الثاني والجلسات المفتوحة ورموز API الخاصة بـ {{name}}',
   'users.recorders': 'إزالة أجهزة التسجيل',
   'users.recordersHint': 'تظهر هنا تفاصيله وطريقة إزالته.',
   'users.recorderState': 'الحالة',

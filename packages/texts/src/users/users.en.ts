@@ -8,6 +8,7 @@ export const usersTexts = {
   'users.delete': 'Delete {{name}}',
   'users.activate': 'Activate {{name}}',
   'users.access': 'Login and security of {{name}}',
+  'users.accessHint': 'Second factor, open sessions and API tokens of {{name}}',
   'users.recorders': 'Remove recorders',
   'users.recordersHint': 'What is known of it, and the button that removes it, appear here.',
   'users.recorderState': 'State',

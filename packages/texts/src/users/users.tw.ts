@@ -10,6 +10,7 @@ export const usersTw: Translated<typeof usersTexts> = {
   'users.delete': '刪除 {{name}}',
   'users.activate': '啟用 {{name}}',
   'users.access': '{{name}} 的登入與安全',
+  'users.accessHint': '{{name}} 的第二因素、進行中的工作階段與 API 權杖',
   'users.recorders': '移除錄影主機',
   'users.recordersHint': '其詳細資料與移除按鈕會顯示在這裡。',
   'users.recorderState': '狀態',

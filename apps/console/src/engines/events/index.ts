@@ -1,2 +1,3 @@
+export { type EventName, useEventName } from './event-name.ts'
 export { EventsProvider, useEvents } from './events.react.tsx'
 export { createEvents, type Events } from './events.ts'

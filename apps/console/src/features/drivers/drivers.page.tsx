@@ -10,6 +10,7 @@ import {
 import type { TextKey } from '@fleetglass/texts'
 import { useCallback, useMemo, useState } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
+import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { type DataColumn, DataTable, ListFailed, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
@@ -33,6 +34,7 @@ function DriversTable({ rows }: { readonly rows: readonly DriverInfo[] }) {
   const [words, setWords] = useState('')
   const { draftOf, edit, saveRow, hasChanges } = useDrafts()
   const { question } = useLeaveQuestion(hasChanges(rows), '')
+  const isNarrow = useIsMobile()
   const columns = useDriverColumns(draftOf, edit, saveRow)
   // What is typed into a row does not move it: the table is sorted and searched by what is stored.
   const shown = useMemo(() => matchingRows(rows, columns, words), [rows, columns, words])
@@ -47,6 +49,7 @@ function DriversTable({ rows }: { readonly rows: readonly DriverInfo[] }) {
           rows={shown}
           keyOf={({ deviceid }) => deviceid}
           nameColumn="device"
+          stacked={isNarrow}
         />
       )}
       {question}

@@ -1,13 +1,13 @@
-import { type EventMessage, eventLabel } from '@fleetglass/contract/events'
+import type { EventMessage } from '@fleetglass/contract/events'
 import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { useEvents } from '../../engines/events/index.ts'
+import { useEventName, useEvents } from '../../engines/events/index.ts'
 import { useFleet, useLabelOf } from '../../engines/fleet/index.ts'
 import { leavePage, openDialog } from '../../platform/pages/index.ts'
 import { useClock, useIsMobile, useLengthUnit, usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
-import { type LengthUnit, speedsInUnit } from '../../platform/units/index.ts'
+import { speedsInUnit } from '../../platform/units/index.ts'
 import { useMayLive, useMayOpen, useMayPlayback, useMayTalkOnHttps } from '../../shared/access/index.ts'
 import { talk } from '../../shared/dialogs/index.ts'
 import { notify, type ToastHandle } from '../../ui/index.ts'
@@ -28,18 +28,22 @@ export function EventNotices() {
   const ring = useMemo(() => createRing(clock, openAudio, log), [clock, log])
   // Another language is for the next notice: the calls that wait go on.
   const words = useRef(t)
+  const eventName = useEventName()
+  const nameOf = useRef(eventName)
   const chosenUnit = useLengthUnit()
   const unit = useRef(chosenUnit)
   useEffect(() => {
     words.current = t
+    nameOf.current = eventName
     unit.current = chosenUnit
-  }, [t, chosenUnit])
+  }, [t, eventName, chosenUnit])
   useEffect(() => {
     const calls = new Map<string, ToastHandle>()
     const shown = events.onEvent((event) => {
       if (!events.notify.getState()) return
-      const about = { label: labelOf(event.deviceid), ways: waysOf(event) }
-      show(inUnit(event, unit.current), about, words.current, ring, calls, mayTalk)
+      const name = speedsInUnit(nameOf.current(event.eventid, event.eventname), unit.current)
+      const about = { label: labelOf(event.deviceid), name, ways: waysOf(event) }
+      show({ ...event, memo: speedsInUnit(event.memo, unit.current) }, about, words.current, ring, calls, mayTalk)
     })
     // Switched off, or logged out: waiting calls are no longer shown and no longer ring.
     const quiet = (): void => {
@@ -55,11 +59,6 @@ export function EventNotices() {
     }
   }, [events, ring, labelOf, waysOf, mayTalk])
   return null
-}
-
-/** The event with the speeds of its texts in the unit of the screen. */
-function inUnit(event: EventMessage, unit: LengthUnit): EventMessage {
-  return { ...event, memo: speedsInUnit(event.memo, unit), eventname: speedsInUnit(event.eventname, unit) }
 }
 
 /** Where a notice leads: to the vehicle, and to its recording where it is being recorded. */
@@ -100,14 +99,13 @@ function openAudio(): AudioContext | null {
 
 function show(
   event: EventMessage,
-  { label: device, ways }: { readonly label: string; readonly ways: Ways },
+  { label: device, name, ways }: { readonly label: string; readonly name: string; readonly ways: Ways },
   t: Translate,
   ring: Ring,
   calls: Map<string, ToastHandle>,
   mayTalk: boolean,
 ): void {
   const { deviceid, memo } = event
-  const name = eventLabel(event.eventid, event.eventname) ?? t('event.numbered', { code: event.eventid })
   const time = localTimeText(event.time)
   if (event.cmd === 'cover') {
     const detail = t('event.recoveredDetail', { device, event: name })

@@ -9,8 +9,8 @@ import { eventQueryPath, storedEventsSchema } from '@fleetglass/contract/events'
 import { packedTrackSchema, trackPath, unpackTrack } from '@fleetglass/contract/tracks'
 import { useCallback } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
+import { useEventName } from '../../engines/events/index.ts'
 import { askJson } from '../../platform/http/index.ts'
-import { useText } from '../../platform/texts/index.ts'
 import type { TrackEvent } from './gps-result.ts'
 import { type Track, TrackBuilder } from './track.ts'
 
@@ -48,7 +48,7 @@ export function useAskTrack(): AskTrack {
 export type AskEvents = (of: RangeOfDevice) => Promise<readonly TrackEvent[]>
 
 export function useAskEvents(): AskEvents {
-  const t = useText()
+  const eventName = useEventName()
   const { userName: username, passwordHash: password } = useSession()
   return useCallback(
     async ({ deviceId: deviceid, beginS: afterTime, endS: beforeTime }) => {
@@ -69,10 +69,10 @@ export function useAskEvents(): AskEvents {
         speed: speed ?? 0,
         show: cmd === 'new' && isOnEarth(event.vehiclex, event.vehicley),
         isLate: event.late === 1,
-        name: eventname || nameOf(event.deviceid, type) || t('event.numbered', { code: type }),
+        name: eventName(type, eventname || (nameOf(event.deviceid, type) ?? '')),
       }))
     },
-    [username, password, t],
+    [username, password, eventName],
   )
 }
 

@@ -214,6 +214,13 @@ describe('the page of the groups', () => {
     await waitFor(() => expect(check('bus').checked).toBe(true))
     // In no other group: it belongs to root until it is added to another one.
     expect([check('bus').disabled, check('van').checked]).toEqual([true, false])
+    const reason = 'Devices that are in no other group stay in All. To move one, open its new group and tick it there.'
+    const describedBy = check('bus').getAttribute('aria-describedby') ?? ''
+    expect([document.getElementById(describedBy)?.textContent, check('bus').closest('label')?.title]).toEqual([
+      reason,
+      reason,
+    ])
+    expect(check('van').getAttribute('aria-describedby')).toBeNull()
     expect(within(region('Devices of the group')).queryByRole('checkbox', { name: 'new' })).toBeNull()
     await openChild('north')
     expect([check('van').checked, check('bus').checked]).toEqual([true, false])

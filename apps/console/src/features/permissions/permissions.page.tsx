@@ -1,9 +1,10 @@
 import { type PermissionGroup, type PermissionRow, permissionRows } from '@fleetglass/contract/permissions'
 import { useState } from 'react'
-import { useSite } from '../../platform/preferences/index.ts'
+import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { ListFailed, NoRows, TablePage } from '../../ui/data-table/index.ts'
 import { ConfirmDialog, Icon, Loading, PageState, useLeaveQuestion } from '../../ui/index.ts'
+import { GroupPicker } from './components/group-picker.tsx'
 import { GroupSwitches } from './components/group-switches.tsx'
 import { PermissionMatrix } from './components/permission-matrix.tsx'
 import { usePermissionDrafts } from './permission-drafts.ts'
@@ -40,6 +41,11 @@ function Permissions({ groups }: { readonly groups: readonly PermissionGroup[] }
   const saveRow = useSaveRow()
   const { question } = useLeaveQuestion(drafts.changedRows > 0, '')
   const shown = groups.filter(isShown)
+  const isNarrow = useIsMobile()
+  const [picked, setPicked] = useState<number | null>(null)
+  // A phone has room for the flags of one group.
+  const current = shown.find(({ id }) => id === picked) ?? shown[0]
+  const columns = isNarrow && current !== undefined ? [current] : shown
   return (
     <TablePage
       title={t('permissions.title')}
@@ -63,13 +69,16 @@ function Permissions({ groups }: { readonly groups: readonly PermissionGroup[] }
       }
     >
       {isEditing ? <GroupSwitches groups={groups} isShown={isShown} onShow={show} /> : null}
+      {isNarrow && current !== undefined ? (
+        <GroupPicker groups={shown} current={current} drafts={drafts} onPick={setPicked} />
+      ) : null}
       {shown.length === 0 ? (
         <PageState icon="columns" title={t('permissions.noneShown')} hint={t('permissions.noneShownHint')} />
       ) : rows.length === 0 ? (
         <NoRows isEmpty={false} />
       ) : (
         <PermissionMatrix
-          groups={shown}
+          groups={columns}
           rows={rows}
           drafts={drafts}
           expanded={expanded}
@@ -82,7 +91,14 @@ function Permissions({ groups }: { readonly groups: readonly PermissionGroup[] }
           onDelete={(group) => setAsked({ kind: 'delete', group })}
         />
       )}
-      <GroupQuestion asked={asked} onCopied={(id) => show(id, true)} onClose={() => setAsked(null)} />
+      <GroupQuestion
+        asked={asked}
+        onCopied={(id) => {
+          show(id, true)
+          setPicked(id)
+        }}
+        onClose={() => setAsked(null)}
+      />
       {question}
     </TablePage>
   )

@@ -39,6 +39,7 @@ interface Page {
   readonly store?: TextStore
   readonly site?: object
   readonly buffer?: () => unknown
+  readonly mobile?: boolean
 }
 
 /** A server that stores what it receives. */
@@ -177,6 +178,32 @@ describe('which groups are shown', () => {
   it('[PERM-018] a remembered choice that cannot be read counts as none', async () => {
     await page({ store: memoryStore({ ...remembered, permissionGroups: '{"4":"yes"' }) })
     expect(columns()).toEqual(['Administrator', 'Manager', 'Operator', 'Viewer'])
+  })
+})
+
+describe('on a phone', () => {
+  const picker = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Permission group' })
+  const pick = (id: number) => act(async () => fireEvent.change(picker(), { target: { value: String(id) } }))
+
+  it('one group is chosen, its flags are listed, and the changes of the others are saved with the row', async () => {
+    const { kept } = await page({ mobile: true })
+    expect(columns()).toEqual(['Administrator'])
+    expect([...picker().options].map(({ text }) => text)).toEqual(['Administrator', 'Manager', 'Operator', 'Viewer'])
+    await click(cell('PTZ', 'Administrator'))
+    await pick(2)
+    expect(columns()).toEqual(['Operator'])
+    expect([...picker().options].map(({ text }) => text)[0]).toBe('Administrator (unsaved)')
+    await click(cell('PTZ', 'Operator'))
+    await click(button('Save PTZ for all groups'))
+    await waitFor(() => expect(kept.get(2)?.access[11]).toBe('1'))
+    expect(kept.get(0)?.access[11]).toBe('0')
+  })
+
+  it('a copy is the chosen group at once', async () => {
+    await page({ mobile: true })
+    await click(button('Copy Administrator'))
+    await click(button('Copy'))
+    await waitFor(() => expect(columns()).toEqual(['Administrator copy']))
   })
 })
 

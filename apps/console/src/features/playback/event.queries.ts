@@ -1,7 +1,6 @@
 import { can } from '@fleetglass/contract/access'
 import {
   EventCode,
-  eventLabel,
   eventQueryAccess,
   eventQueryPath,
   type StoredEvent,
@@ -10,6 +9,7 @@ import {
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useSession } from '../../engines/channel/index.ts'
+import { type EventName, useEventName } from '../../engines/events/index.ts'
 import { askJson } from '../../platform/http/index.ts'
 import { useClock, useLengthUnit } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
@@ -22,6 +22,7 @@ const todayRefreshMs = 30_000
 /** What happened on the day that begins at `startS`, by time; empty for accounts without events. */
 export function useDayEvents(deviceid: string, startS: number): readonly EventMark[] {
   const t = useText()
+  const nameOf = useEventName()
   const unit = useLengthUnit()
   const { userName: username, passwordHash: password, rights } = useSession()
   const isOver = startS + dayS < useClock().nowMs() / 1000
@@ -42,9 +43,9 @@ export function useDayEvents(deviceid: string, startS: number): readonly EventMa
         .map((event) => ({
           atS: event.eventtimeutc - startS,
           look: lookOf(event),
-          label: speedsInUnit(labelOf(event, t), unit, 'elsewhere'),
+          label: speedsInUnit(labelOf(event, t, nameOf), unit, 'elsewhere'),
         })),
-    [data, startS, t, unit],
+    [data, startS, t, nameOf, unit],
   )
 }
 
@@ -53,8 +54,8 @@ function lookOf({ call, type }: StoredEvent): MarkLook {
   return type <= EventCode.systemUptime ? 'device' : 'alarm'
 }
 
-function labelOf({ type, eventname, notifytext, memo, late }: StoredEvent, t: Translate): string {
-  const label = eventLabel(type, eventname) ?? t('event.numbered', { code: type })
+function labelOf({ type, eventname, notifytext, memo, late }: StoredEvent, t: Translate, nameOf: EventName): string {
+  const label = nameOf(type, eventname)
   const named = notifytext === undefined ? label : t('event.withText', { text: label, detail: notifytext })
   const text = memo === '' ? named : `${named} (${memo})`
   return late === 1 ? t('event.late', { text }) : text

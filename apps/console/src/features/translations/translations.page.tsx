@@ -40,9 +40,8 @@ function Editor({ loaded }: { readonly loaded: LoadedTexts }) {
   const [isAskingLink, setAskingLink] = useState(false)
   const { question, ask } = useLeaveQuestion(draft.changes > 0 && !save.isPending, '', draft.discard)
   const shown = loaded.configs.filter(({ config }) => !hidden.has(config))
-  // On a phone the texts need the place of the buttons, which are then behind them.
-  const pinned = !useIsMobile()
-  const columns = editorColumns(t, { shown, draft, isClosed: save.isPending, pinned, onNewBelow: setBelow })
+  const isNarrow = useIsMobile()
+  const columns = editorColumns(t, { shown, draft, isClosed: save.isPending, onNewBelow: setBelow })
   const rows = useRows(draft, loaded, shown, { words, onlyMissing, columns })
   const show = (language: string, isOn: boolean): void =>
     setHidden((before) => new Set(isOn ? [...before].filter((one) => one !== language) : [...before, language]))
@@ -105,7 +104,7 @@ function Editor({ loaded }: { readonly loaded: LoadedTexts }) {
       {rows.length === 0 ? (
         <NoRows isEmpty={false} />
       ) : (
-        <DataTable label={t('i18n.table')} columns={columns} rows={rows} keyOf={({ key }) => key} />
+        <DataTable label={t('i18n.table')} columns={columns} rows={rows} keyOf={({ key }) => key} stacked={isNarrow} />
       )}
       {below === null ? null : (
         <NewWordDialog onAdd={(word) => draft.addBelow(below, word)} onClose={() => setBelow(null)} />
@@ -146,12 +145,10 @@ function editorColumns(
     readonly shown: readonly Language[]
     readonly draft: TranslationDraft
     readonly isClosed: boolean
-    /** Whether the buttons stay in sight while the table scrolls. */
-    readonly pinned: boolean
     readonly onNewBelow: (key: string) => void
   },
 ): readonly DataColumn<TextRow>[] {
-  const { shown, draft, isClosed, pinned, onNewBelow } = editor
+  const { shown, draft, isClosed, onNewBelow } = editor
   return [
     {
       id: 'key',
@@ -188,7 +185,7 @@ function editorColumns(
       id: 'actions',
       label: '',
       plain: true,
-      ...(pinned && { pinned }),
+      pinned: true,
       text: () => '',
       cell: ({ key }) => {
         const label = draft.isRemoved(key) ? t('i18n.restoreOf', { key }) : t('i18n.deleteOf', { key })

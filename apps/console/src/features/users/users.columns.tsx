@@ -18,21 +18,15 @@ interface ColumnsOf {
   readonly groups: GroupTree
   readonly permissions: readonly PermissionGroup[]
   readonly nowS: number
-  /** On a phone group and permission stand below the name. */
-  readonly isNarrow: boolean
   readonly onAction: (action: RowAction, user: User) => void
 }
 
 /** USR-04, USR-06. */
 export function userColumns(of: ColumnsOf): readonly DataColumn<User>[] {
-  const { t, site, groups, permissions, nowS, isNarrow, onAction } = of
+  const { t, site, groups, permissions, nowS, onAction } = of
   const groupOf = ({ groupid }: User): string => groups.get(groupid)?.name ?? groupid
   const permissionOf = ({ permission }: User): string =>
     permissions.find(({ id }) => id === permission)?.name ?? String(permission)
-  const standing: readonly DataColumn<User>[] = [
-    { id: 'group', label: t('users.group'), text: groupOf },
-    { id: 'permission', label: t('users.permission'), text: permissionOf },
-  ]
   const isMarked = (user: User): boolean => site.strictPassword && isInactive(user, nowS)
   const time = (atS: number): string => (atS === 0 ? '' : localTimeText(atS))
   const loginText = ({ logintime }: User): string => time(logintime) || t('users.never')
@@ -40,22 +34,9 @@ export function userColumns(of: ColumnsOf): readonly DataColumn<User>[] {
     ? [{ id: 'extuser', label: t('users.extuser'), optional: 'shown', text: ({ extuser }) => extuser }]
     : []
   return [
-    {
-      id: 'name',
-      label: t('users.name'),
-      text: ({ name }) => name,
-      ...(isNarrow && {
-        cell: (user: User) => (
-          <>
-            {user.name}
-            <span className={styles.below}>
-              {permissionOf(user)} · {groupOf(user)}
-            </span>
-          </>
-        ),
-      }),
-    },
-    ...(isNarrow ? [] : standing),
+    { id: 'name', label: t('users.name'), text: ({ name }) => name },
+    { id: 'group', label: t('users.group'), text: groupOf },
+    { id: 'permission', label: t('users.permission'), text: permissionOf },
     { id: 'expiry', label: t('users.expiry'), text: ({ expirydate }) => expirydate },
     {
       id: 'login',
@@ -82,7 +63,6 @@ export function userColumns(of: ColumnsOf): readonly DataColumn<User>[] {
     { id: 'phone', label: t('users.phone'), optional: 'shown', text: ({ phone }) => phone },
     ...external,
     { id: 'memo', label: t('users.memo'), optional: 'shown', text: ({ memo }) => memo },
-    ...(isNarrow ? standing : []),
     {
       id: 'actions',
       label: t('users.actions'),
@@ -95,7 +75,16 @@ export function userColumns(of: ColumnsOf): readonly DataColumn<User>[] {
           {isMarked(user) ? (
             <RowButton icon="restart" label={t('users.activate', user)} onClick={() => onAction('activate', user)} />
           ) : null}
-          <RowButton icon="key" label={t('users.access', user)} onClick={() => onAction('access', user)} />
+          <button
+            type="button"
+            className={`btn btn-quiet btn-sm icon-text ${styles.access}`}
+            aria-label={t('users.access', user)}
+            title={t('users.accessHint', user)}
+            onClick={() => onAction('access', user)}
+          >
+            <Icon name="key" size={18} />
+            <span>{t('account.open')}</span>
+          </button>
           <RowButton icon="pencil" label={t('users.edit', user)} onClick={() => onAction('edit', user)} />
           {isDeletable(user, site) ? (
             <RowButton icon="trash" label={t('users.delete', user)} onClick={() => onAction('delete', user)} />

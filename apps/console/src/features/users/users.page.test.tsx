@@ -60,9 +60,29 @@ describe('the table', () => {
     expect(listed()).toEqual(['ann'])
   })
 
-  it('shows permission and group below the name on a phone', async () => {
+  it('on a phone each user is a card: the name, and below it each field with its label', async () => {
     await page({ mobile: true })
-    expect(screen.getByRole('rowheader', { name: /^ann/ }).textContent).toBe('annViewer · Depot 0')
+    const card = screen.getByRole('rowheader', { name: 'ann' }).closest('tr')
+    const fields = [...(card?.querySelectorAll<HTMLElement>('td[data-label]') ?? [])].filter(
+      ({ textContent }) => textContent !== '',
+    )
+    expect(screen.getByRole('grid').dataset.stacked).toBe('true')
+    expect(fields.map(({ dataset, textContent }) => `${dataset.label}: ${textContent}`)).toEqual([
+      'Group: Depot 0',
+      'Permission: Viewer',
+      'Expires: 2099-12-31',
+      'Last login: Never',
+      'Memo: night',
+    ])
+  })
+
+  it('the button for second factor, sessions and tokens has a text, and the user in its name', async () => {
+    await page()
+    const access = button('Login and security of ann')
+    expect(access.textContent).toBe('Login and security')
+    expect(access.title).toBe('Second factor, open sessions and API tokens of ann')
+    await click(access)
+    expect(await screen.findByText('Login and security of ann')).toBeTruthy()
   })
 
   it('[USR-43] is requested again after a second when it could not be loaded', async () => {

@@ -79,7 +79,7 @@ function Users({ mayRemove, ...lists }: UsersLists & { readonly mayRemove: boole
   const isNarrow = useIsMobile()
   const { columns, menu } = useColumnChoice(
     'userColumns',
-    userColumns({ t, site, groups, permissions, nowS, isNarrow, onAction }),
+    userColumns({ t, site, groups, permissions, nowS, onAction }),
   )
   const shown = useMemo(() => matchingRows(users, columns, words), [users, columns, words])
   const close = (): void => {
@@ -128,6 +128,7 @@ function Users({ mayRemove, ...lists }: UsersLists & { readonly mayRemove: boole
             keyOf={({ name }) => name}
             nameColumn="name"
             onOpen={(user) => onAction('edit', user)}
+            stacked={isNarrow}
           />
         )}
       </TablePage>

@@ -16,7 +16,7 @@ export function RowCell<Row>(props: {
       {inside}
     </th>
   ) : (
-    <td className={className} dir={dir}>
+    <td className={className} dir={dir} data-label={column.plain ? undefined : column.label}>
       {inside}
     </td>
   )

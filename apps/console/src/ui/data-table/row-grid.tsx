@@ -8,6 +8,8 @@ import { SortHead } from './sort-head.tsx'
 import { useRowKeys } from './use-row-keys.ts'
 
 const rowPx = { roomy: 48, dense: 32 } as const
+/** A card of four fields. */
+const cardPx = 200
 /** The head covers the first rows while the table scrolls; the stylesheet has the same height. */
 const headPx = 44
 
@@ -23,6 +25,8 @@ export interface TableOptions<Row> {
   readonly onOpen?: (row: Row) => void
   /** Adds a column of checkboxes. */
   readonly selection?: SelectableRows
+  /** Shows each row as a card with its fields below each other, for screens on which a row would not fit. */
+  readonly stacked?: boolean
 }
 
 /** Where the rows come from, and who sorts them. */
@@ -44,12 +48,21 @@ interface RowSource<Row> {
  */
 export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
   const { label, columns, keyOf, nameColumn, density = 'roomy', onOpen, selection, count, rowAt, sort, onRange } = props
+  const { stacked = false } = props
+  // What was measured belongs to the row, wherever it stands after sorting.
+  const getItemKey = (index: number): string | number => {
+    const row = rowAt(index)
+    return row === undefined ? index : keyOf(row, index)
+  }
   const box = useRef<HTMLDivElement>(null)
   const activeRow = useRef(0)
   const list = useVirtualizer({
     count,
     getScrollElement: () => box.current,
-    estimateSize: () => rowPx[density],
+    // Cards are as high as their texts, and measured when they are drawn.
+    estimateSize: () => (stacked ? cardPx : rowPx[density]),
+    indexAttribute: 'data-row',
+    ...(stacked && { getItemKey }),
     overscan: 8,
     scrollPaddingEnd: headPx,
     // The tab stop stays in the page when it is scrolled out of sight, or Tab would pass the table by.
@@ -92,6 +105,7 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
         role="grid"
         className={styles.table}
         data-density={density}
+        data-stacked={stacked || undefined}
         data-opens={onOpen !== undefined || undefined}
         aria-label={label}
         aria-rowcount={count + 1}
@@ -124,6 +138,7 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
               <Fragment key={key ?? `row ${item.index}`}>
                 <Gap heightPx={item.start - endOf(items[place - 1])} />
                 <tr
+                  ref={stacked ? list.measureElement : undefined}
                   data-row={item.index}
                   tabIndex={item.index === keys.active ? 0 : -1}
                   aria-rowindex={item.index + 2}

@@ -48,9 +48,10 @@ export interface EventKind {
   readonly chinese?: string
 }
 
-const GPIO_INPUTS = 8
+export const GPIO_INPUTS = 8
 const LAST_DEVICE_EVENT = 24
-const SPEEDING_STEPS = 7
+/** Steps of 5 km/h. */
+export const SPEEDING_STEPS = 7
 
 const englishLabels: ReadonlyMap<number, string> = new Map([
   ...Array.from({ length: GPIO_INPUTS }, (_, n): [number, string] => [EventCode.gpio + n, `GPIO ${n}`]),

@@ -4,6 +4,8 @@ export {
   type EventKind,
   eventCatalogue,
   eventLabel,
+  GPIO_INPUTS,
+  SPEEDING_STEPS,
   speedingCode,
 } from './events.catalogue.ts'
 export {

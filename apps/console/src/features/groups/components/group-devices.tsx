@@ -1,5 +1,5 @@
 import { type GroupLink, ROOT_GROUP } from '@fleetglass/contract/groups'
-import { useMemo, useState } from 'react'
+import { useId, useMemo, useState } from 'react'
 import { useFleetList, useLabelOf } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { type GroupNode, useAddLink, useRemoveLink } from '../../../shared/groups/index.ts'
@@ -15,7 +15,9 @@ export function GroupDevices({ group, links }: { readonly group: GroupNode; read
   const [asked, setAsked] = useState<string | null>(null)
   const add = useAddLink()
   const remove = useRemoveLink()
+  const boundId = useId()
   const { groupid, name } = group
+  const boundText = t('groups.bound', { group: name })
   const linked = useMemo(
     () => new Set(links.filter((link) => link.groupid === groupid).map(({ deviceid }) => deviceid)),
     [links, groupid],
@@ -24,13 +26,18 @@ export function GroupDevices({ group, links }: { readonly group: GroupNode; read
     () => new Set(links.filter((link) => link.groupid !== ROOT_GROUP).map(({ deviceid }) => deviceid)),
     [links],
   )
+  const labelOf = useLabelOf()
   const ids = useFleetList(({ devices }) =>
     [...devices.values()]
       .filter(
-        ({ registered, deviceId, plate }) => registered && [deviceId, plate].some((text) => includes(text, search)),
+        ({ registered, deviceId, plate }) =>
+          registered && [deviceId, plate, labelOf(deviceId)].some((text) => includes(text, search)),
       )
       .map(({ deviceId }) => deviceId),
   )
+  // A device that is in no other group belongs to the root group.
+  const isBound = (deviceid: string): boolean =>
+    groupid === ROOT_GROUP && linked.has(deviceid) && !elsewhere.has(deviceid)
   const toggle = (deviceid: string): void => {
     if (linked.has(deviceid)) setAsked(deviceid)
     else add.mutate({ groupid, deviceid })
@@ -49,6 +56,11 @@ export function GroupDevices({ group, links }: { readonly group: GroupNode; read
           if (!/[ ']/.test(target.value)) setSearch(target.value)
         }}
       />
+      {ids.some(isBound) ? (
+        <p id={boundId} className={styles.bound}>
+          {boundText}
+        </p>
+      ) : null}
       {ids.length === 0 ? (
         <p className="muted">{t('choice.none')}</p>
       ) : (
@@ -61,8 +73,8 @@ export function GroupDevices({ group, links }: { readonly group: GroupNode; read
             <DeviceCheck
               deviceId={id}
               checked={linked.has(id)}
-              // A device that is in no other group belongs to the root group.
-              disabled={add.isPending || (groupid === ROOT_GROUP && linked.has(id) && !elsewhere.has(id))}
+              disabled={add.isPending || isBound(id)}
+              reason={isBound(id) ? { id: boundId, text: boundText } : null}
               onToggle={() => toggle(id)}
             />
           )}
@@ -84,13 +96,22 @@ function DeviceCheck(props: {
   readonly deviceId: string
   readonly checked: boolean
   readonly disabled: boolean
+  /** Why the device cannot be unticked, and the element that says so. */
+  readonly reason: { readonly id: string; readonly text: string } | null
   readonly onToggle: () => void
 }) {
-  const { deviceId, checked, disabled, onToggle } = props
+  const { deviceId, checked, disabled, reason, onToggle } = props
   const label = useLabelOf()(deviceId)
   return (
-    <label className={styles.deviceCheck}>
-      <input type="checkbox" className="form-check-input" checked={checked} disabled={disabled} onChange={onToggle} />
+    <label className={styles.deviceCheck} title={reason?.text}>
+      <input
+        type="checkbox"
+        className="form-check-input"
+        checked={checked}
+        disabled={disabled}
+        aria-describedby={reason?.id}
+        onChange={onToggle}
+      />
       <span dir="auto">{label}</span>
     </label>
   )

@@ -86,18 +86,20 @@ function MatrixRow(props: MatrixProps & { readonly row: PermissionRow }) {
   return (
     <tr data-flag={flag} data-unsaved={isChanged || undefined}>
       <th scope="row" className={styles.name} data-item={parent !== null || undefined}>
-        {hasItems ? (
-          <button
-            type="button"
-            className={styles.expand}
-            aria-expanded={expanded.has(flag)}
-            aria-label={t('permissions.expand', { feature })}
-            onClick={() => onExpand(flag)}
-          >
-            <Icon name={expanded.has(flag) ? 'down' : 'next'} size={16} />
-          </button>
-        ) : null}
-        <span>{feature}</span>
+        <div className={styles.feature}>
+          {hasItems ? (
+            <button
+              type="button"
+              className={styles.expand}
+              aria-expanded={expanded.has(flag)}
+              aria-label={t('permissions.expand', { feature })}
+              onClick={() => onExpand(flag)}
+            >
+              <Icon name={expanded.has(flag) ? 'down' : 'next'} size={16} />
+            </button>
+          ) : null}
+          <span>{feature}</span>
+        </div>
       </th>
       {groups.map((group) => (
         <Fragment key={group.id}>

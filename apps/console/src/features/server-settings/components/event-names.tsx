@@ -1,5 +1,6 @@
 import { eventDefinitionsPath, eventDefinitionsSchema } from '@fleetglass/contract/event-profiles'
 import { useQuery } from '@tanstack/react-query'
+import { useEventName } from '../../../engines/events/index.ts'
 import { askJson, mayAskAgain } from '../../../platform/http/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { ListFailed } from '../../../ui/data-table/index.ts'
@@ -9,6 +10,7 @@ import styles from '../server-settings.module.css'
 /** SET-093: the numbers that events are sent with, and their names, for reading. */
 export function EventNames() {
   const t = useText()
+  const nameOf = useEventName()
   const names = useQuery({
     queryKey: ['event-profiles', 'definitions'],
     queryFn: async () => eventDefinitionsSchema.parse(await askJson('GET', eventDefinitionsPath)),
@@ -25,7 +27,7 @@ export function EventNames() {
       <ul className={styles.names}>
         {names.data.map(({ definename, eventtype, eventname }) => (
           <li key={`${definename} ${eventtype}`}>
-            <span className={styles.number}>{eventtype}</span> {eventname}
+            <span className={styles.number}>{eventtype}</span> {nameOf(eventtype, eventname)}
           </li>
         ))}
       </ul>
