@@ -98,3 +98,28 @@ for (const language of ['en', 'tw', 'ar']) {
     await expect(page.locator('.link-notice')).toBeVisible()
   })
 }
+
+test('on a phone the filter of groups covers no menu and no button of the bar', async ({ browser }) => {
+  const operator = await site.operator()
+  const body = JSON.stringify({ parentid: 'root', newChildrenName: 'North' })
+  await operator.request('S04', { F: 'usergroup', T: 'POST' }, body)
+  operator.close()
+  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const page = await context.newPage()
+  await openPage(page, site, '/blockview')
+  await expect(page.getByLabel('Group', { exact: true })).toBeVisible()
+  const hidden = () =>
+    page.locator('.top-bar').evaluate((bar) =>
+      [...bar.querySelectorAll('a, button, select')]
+        .filter((part) => part.checkVisibility())
+        .filter((part) => {
+          const { left, top, width, height, right } = part.getBoundingClientRect()
+          const hit = document.elementFromPoint(left + width / 2, top + height / 2)
+          return right > 390 || hit === null || !part.contains(hit)
+        })
+        .map((part) => part.getAttribute('aria-label') ?? part.textContent),
+    )
+  await expect.poll(hidden).toEqual([])
+  await expect(page.getByRole('contentinfo')).toBeInViewport({ ratio: 1 })
+  await context.close()
+})

@@ -1,9 +1,10 @@
-// Whether a finger hits what it points at: the size of every control on a phone.
+// Whether a phone can be used: the size of every control, and tables whose rows are read without scrolling sideways.
 import { expect, type Page, test } from '@playwright/test'
 import { openPage } from '../tools/site/browser.ts'
 import { Site } from '../tools/site/site.ts'
 
 const LEAST_PX = 43.5
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
 /** Each page with a control that it has as soon as its content is there. `DEVICE` stands for the vehicle. */
 const pages = [
   ['/blockview', 'button'],
@@ -60,7 +61,7 @@ function smallControls(page: Page): Promise<string[]> {
 
 for (const [path, control] of pages) {
   test(`on a phone no control of ${path} is smaller than 44 px`, async ({ browser }) => {
-    const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+    const context = await browser.newContext(PHONE)
     const page = await context.newPage()
     await openPage(page, site, path.replace('DEVICE', device))
     await expect(page.getByRole('contentinfo')).toBeVisible()
@@ -71,7 +72,7 @@ for (const [path, control] of pages) {
 }
 
 test('on a phone the name of a picture is readable beside its buttons', async ({ browser }) => {
-  const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const context = await browser.newContext(PHONE)
   const page = await context.newPage()
   await openPage(page, site, `/liveview/${device}`)
   const tile = page.locator('.tile').first()
@@ -79,4 +80,51 @@ test('on a phone the name of a picture is readable beside its buttons', async ({
   const name = await tile.locator('.tile-name').evaluate((one) => [one.scrollWidth, one.clientWidth] as const)
   expect(name[0]).toBeLessThanOrEqual(name[1])
   await context.close()
+})
+
+/** What stands in the rows, as far as it is cut or beyond the edge of the screen. */
+function cutParts(page: Page): Promise<string[]> {
+  return page.evaluate((widthPx) => {
+    const parts = [...document.querySelectorAll<HTMLElement>('tbody :is(th, td, input, select, button)')]
+    const isCut = (part: HTMLElement): boolean => {
+      const { left, right } = part.getBoundingClientRect()
+      const clips = part.matches('th, td') && part.scrollWidth > part.clientWidth + 1
+      return left < 0 || right > widthPx || clips
+    }
+    return parts
+      .filter((part) => part.checkVisibility() && isCut(part))
+      .map((part) => `${part.tagName} ${part.getAttribute('aria-label') ?? part.textContent}`)
+  }, PHONE.viewport.width)
+}
+
+for (const [path, part] of [
+  ['/usersetting', /^Edit admin/],
+  ['/driversetting', /^Save the driver of 13800138001/],
+  ['/i18neditor', /^New word below acc.off/],
+] as const) {
+  test(`on a phone nothing in the rows of ${path} is cut`, async ({ browser }) => {
+    const page = await (await browser.newContext(PHONE)).newPage()
+    await openPage(page, site, path)
+    await expect(page.getByRole('button', { name: part })).toBeVisible()
+    await expect.poll(() => cutParts(page)).toEqual([])
+    await page.context().close()
+  })
+}
+
+test('on a phone the flags of a chosen permission group are read and changed without scrolling sideways', async ({
+  browser,
+}) => {
+  const page = await (await browser.newContext(PHONE)).newPage()
+  await openPage(page, site, '/permission')
+  await page.getByLabel('Permission group', { exact: true }).selectOption('Viewer')
+  const flag = page.getByRole('switch', { name: 'PTZ of Viewer' })
+  await expect(flag).toHaveText('Disable')
+  await expect.poll(() => cutParts(page)).toEqual([])
+  await flag.click()
+  await page.getByRole('button', { name: 'Save PTZ for all groups' }).click()
+  await expect(page.getByText('Save OK')).toBeVisible()
+  await page.reload()
+  await page.getByLabel('Permission group', { exact: true }).selectOption('Viewer')
+  await expect(flag).toHaveText('Enable')
+  await page.context().close()
 })

@@ -18,6 +18,8 @@ export const groupsAr: Translated<typeof groupsTexts> = {
   'groups.move': 'تغيير المجموعة الأعلى',
   'groups.moveTitle': 'المجموعة الأعلى الجديدة لـ {{name}}',
   'groups.noParent': 'لا توجد مجموعة مناسبة',
+  'groups.find': 'ابحث عن مجموعة',
+  'groups.noOther': 'لا توجد مجموعة أخرى يمكن أن تتبعها. أضف واحدة أولاً.',
   'groups.delete': 'حذف المجموعة',
   'groups.deleteTitle': 'حذف المجموعة؟',
   'groups.deleteQuestion': 'هل تريد حقًا حذف {{name}}',

@@ -16,6 +16,8 @@ export const groupsTexts = {
   'groups.move': 'Change parent',
   'groups.moveTitle': 'New parent of {{name}}',
   'groups.noParent': 'No group fits',
+  'groups.find': 'Find a group',
+  'groups.noOther': 'There is no other group that it could belong to. Add one first.',
   'groups.delete': 'Delete group',
   'groups.deleteTitle': 'Delete the group?',
   'groups.deleteQuestion': 'Are you really delete {{name}}',

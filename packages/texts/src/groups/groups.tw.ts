@@ -18,6 +18,8 @@ export const groupsTw: Translated<typeof groupsTexts> = {
   'groups.move': '變更上層群組',
   'groups.moveTitle': '{{name}} 的新上層群組',
   'groups.noParent': '沒有符合的群組',
+  'groups.find': '尋找群組',
+  'groups.noOther': '沒有其他可作為上層的群組。請先新增一個。',
   'groups.delete': '刪除群組',
   'groups.deleteTitle': '刪除此群組？',
   'groups.deleteQuestion': '確定要刪除 {{name}} 嗎',

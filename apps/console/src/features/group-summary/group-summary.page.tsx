@@ -1,6 +1,7 @@
 import { type GroupLink, ROOT_GROUP } from '@fleetglass/contract/groups'
 import { useId, useMemo, useState } from 'react'
 import { useFleetState, useLabelOf } from '../../engines/fleet/index.ts'
+import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import {
   type GroupNode,
@@ -71,7 +72,7 @@ function Links({ rows }: { readonly rows: readonly LinkRow[] }) {
             type="button"
             className="icon-button"
             aria-label={label}
-            title={label}
+            title={isLast ? t('groups.bound', { group: row.groupName }) : label}
             disabled={isLast}
             onClick={() => setAsked(row)}
           >
@@ -177,10 +178,11 @@ function Viewable({ tree }: { readonly tree: GroupTree }) {
 
 function Table<Row extends object>(props: Parameters<typeof DataTable<Row>>[0]) {
   const t = useText()
+  const isNarrow = useIsMobile()
   return props.rows.length === 0 ? (
     <p className="muted">{t('choice.none')}</p>
   ) : (
-    <DataTable {...props} density="dense" />
+    <DataTable {...props} density="dense" stacked={isNarrow} />
   )
 }
 

@@ -189,6 +189,21 @@ describe('the page of the groups', () => {
     expect(move.disabled).toBe(false)
   })
 
+  it('a group that can go nowhere else says so, and what to do', async () => {
+    await page()
+    await ready()
+    for (const name of ['north', 'Zebra']) expect(children()).toContain(name)
+    await openChild('Depot')
+    await press('Change parent')
+    const dialog = await screen.findByRole('dialog')
+    await act(async () =>
+      fireEvent.change(within(dialog).getByRole('searchbox', { name: 'Find a group' }), {
+        target: { value: 'nobody' },
+      }),
+    )
+    expect(dialog.textContent).toContain('No group fits')
+  })
+
   it('[GRP-16] [GRP-32] deleting needs a confirmation with the name, and then the parent is the current group', async () => {
     await page()
     await ready()

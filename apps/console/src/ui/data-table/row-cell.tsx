@@ -6,11 +6,14 @@ export function RowCell<Row>(props: {
   readonly index: number
   readonly isName: boolean
   readonly className: string | undefined
+  /** The cell has its label beside the text, so that the text alone decides its direction. */
+  readonly stacked: boolean
 }) {
-  const { column, row, index, className } = props
-  const inside = column.cell ? column.cell(row, index) : column.text(row)
+  const { column, row, index, className, stacked } = props
+  const text = column.cell ? column.cell(row, index) : column.text(row)
+  const inside = stacked && !column.cell && text !== '' ? <span dir="auto">{text}</span> : text
   // Text that is read from left to right is cut at its end in a page of the other direction too.
-  const dir = column.cell ? undefined : 'auto'
+  const dir = column.cell || stacked ? undefined : 'auto'
   return props.isName ? (
     <th scope="row" className={className} dir={dir}>
       {inside}

@@ -167,6 +167,7 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
                           row={row}
                           index={item.index}
                           isName={column.id === nameColumn}
+                          stacked={stacked}
                           className={classOf(column, nameColumn)}
                         />
                       ))}

@@ -40,13 +40,13 @@ export function MoveDialog(props: {
         <input
           type="search"
           className="form-control"
-          aria-label={t('choice.search')}
-          placeholder={t('choice.search')}
+          aria-label={t('groups.find')}
+          placeholder={t('groups.find')}
           value={search}
           onChange={({ target }) => setSearch(target.value)}
         />
         {shown.length === 0 ? (
-          <p className="muted">{t('groups.noParent')}</p>
+          <p className="muted">{t(choices.length === 0 ? 'groups.noOther' : 'groups.noParent')}</p>
         ) : (
           <VirtualList
             className={styles.choices as string}
