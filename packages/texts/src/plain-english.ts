@@ -159,7 +159,7 @@ export const plainEnglish = {
   'gpsPlayback.noData': 'There is no GPS data in this range',
   'gpsPlayback.exportJson': 'Export JSON',
   'gpsPlayback.fullView': 'Whole day',
-  'footage.fail': 'The request failed',
+  'footage.fail': 'No footage was requested',
   'footage.startAfterEnd': 'The start is after the end',
   'drivers.name': 'Driver',
   'drivers.phone': 'Phone',
