@@ -24,6 +24,8 @@ const pages = [
   '/i18neditor',
   '/regdevices',
   '/driversetting',
+  '/mileage',
+  '/devicenetflow',
   '/liveview/DEVICE',
   '/splayback/DEVICE',
 ] as const

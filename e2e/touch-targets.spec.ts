@@ -21,6 +21,8 @@ const pages = [
   ['/i18neditor', 'main input'],
   ['/driversetting', 'main button'],
   ['/routeplanning', 'main input[type=checkbox]'],
+  ['/mileage', 'main aside button'],
+  ['/devicenetflow', 'main select'],
 ] as const
 
 let site: Site

@@ -14,6 +14,7 @@ import { administrationScreens } from './screenshots/administration-screens.ts'
 import { largeFleet } from './screenshots/large-fleet.ts'
 import { readmePictures } from './screenshots/readme-pictures.ts'
 import { addFilmedDevice } from './screenshots/recorded-device.ts'
+import { reportScreens } from './screenshots/report-screens.ts'
 import { type Screen, screens } from './screenshots/screens.ts'
 import { standAloneScreens } from './screenshots/stand-alone-screens.ts'
 import { translatedPage } from './screenshots/translated-page.ts'
@@ -92,7 +93,12 @@ async function takeAll(site: Site, devices: readonly string[]): Promise<void> {
   for (const look of chosenLooks()) {
     const opened = await openPage(browser, look)
     const page = translatedPage(opened, languageOf(look.language))
-    for (const screen of [...screens(device), ...administrationScreens(), ...standAloneScreens(site, device)]) {
+    for (const screen of [
+      ...screens(device),
+      ...administrationScreens(),
+      ...reportScreens(),
+      ...standAloneScreens(site, device),
+    ]) {
       if ((look.mobile ? screen.desktopOnly : screen.phoneOnly) || !isWanted(screen.name)) continue
       if (screen.signedIn !== false) await signIn(page, site.url('/login'), PASSWORD)
       await take(page, site, screen, `${screen.name}-${look.name}`)

@@ -4,6 +4,7 @@ import type { DeviceTraffic } from '../src/services/traffic/index.ts'
 export const freeTraffic: DeviceTraffic = {
   count: () => undefined,
   monthBytes: () => 0,
+  days: async () => [],
   isUsedUp: () => false,
   onChange: () => ({ close: () => undefined }),
   close: async () => undefined,

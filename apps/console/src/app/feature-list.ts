@@ -16,6 +16,8 @@ import { groupSummaryFeature } from '../features/group-summary/group-summary.mod
 import { groupsFeature } from '../features/groups/groups.module.ts'
 import { idleFeature } from '../features/idle/idle.module.ts'
 import { liveFeature } from '../features/live/live.module.ts'
+import { mileageFeature } from '../features/mileage/mileage.module.ts'
+import { netflowFeature } from '../features/netflow/netflow.module.ts'
 import { permissionsFeature } from '../features/permissions/permissions.module.ts'
 import { playbackFeature } from '../features/playback/playback.module.ts'
 import { ptzFeature } from '../features/ptz/ptz.module.ts'
@@ -58,6 +60,8 @@ export const featureList: readonly ConsoleFeature[] = [
   fleetMapFeature,
   gpsPlaybackFeature,
   liveFeature,
+  mileageFeature,
+  netflowFeature,
   permissionsFeature,
   translationsFeature,
   playbackFeature,

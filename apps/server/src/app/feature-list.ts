@@ -19,6 +19,7 @@ import { groupsFeature } from '../features/groups/index.ts'
 import { liveFeature } from '../features/live/index.ts'
 import { memosFeature } from '../features/memos/index.ts'
 import { monitorsFeature } from '../features/monitors/index.ts'
+import { netflowFeature } from '../features/netflow/index.ts'
 import { permissionsFeature } from '../features/permissions/index.ts'
 import { playbackFeature } from '../features/playback/index.ts'
 import { ptzFeature } from '../features/ptz/index.ts'
@@ -55,6 +56,7 @@ export const featureList: readonly FeatureModule[] = [
   liveFeature,
   memosFeature,
   monitorsFeature,
+  netflowFeature,
   permissionsFeature,
   playbackFeature,
   ptzFeature,

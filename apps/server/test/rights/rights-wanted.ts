@@ -175,6 +175,8 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /gkdevice/dkcustomer': 'login',
   'PUT /gkdevice/dkcustomer': { permissionBelow: 2 },
   'POST /gkmileage/summary': track,
+  'POST /gkmileage/mileagequery': { anyOf: ['F_event'] },
+  'POST /gklog/netflow': 'login',
   'POST /gklog/talklog': { permissionBelow: 3 },
   'GET /gklog/talkaudio/:name': { permissionBelow: 3 },
   'GET /gkserver/protocol/listeners': administrator,

@@ -294,6 +294,11 @@ export const ways: Readonly<Record<string, Way>> = {
     about: 'device',
     ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
   },
+  'POST /gkmileage/mileagequery': {
+    about: 'device',
+    ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
+  },
+  'POST /gklog/netflow': { ask: () => ({ starttime: BEGIN_S, endtime: BEGIN_S + 60 }) },
   'POST /gklog/talklog': {
     ask: () => ({ afterUpdatetime: '2026-01-01T00:00:00Z', beforeUpdatetime: '2026-01-02T00:00:00Z' }),
   },

@@ -22,7 +22,9 @@ import { idleAr } from '../idle/idle.ar.ts'
 import { kitAr } from '../kit/kit.ar.ts'
 import { liveAr } from '../live/live.ar.ts'
 import { memosAr } from '../memos/memos.ar.ts'
+import { mileageAr } from '../mileage/mileage.ar.ts'
 import { monitorAr } from '../monitors/monitors.ar.ts'
+import { netflowAr } from '../netflow/netflow.ar.ts'
 import { pagesAr } from '../pages/pages.ar.ts'
 import { permissionsAr } from '../permissions/permissions.ar.ts'
 import { playbackAr } from '../playback/playback.ar.ts'
@@ -60,6 +62,8 @@ export const ar = {
   ...gpsPlaybackAr,
   ...groupsAr,
   ...groupSummaryAr,
+  ...mileageAr,
+  ...netflowAr,
   ...idleAr,
   ...kitAr,
   ...liveAr,

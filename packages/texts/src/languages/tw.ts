@@ -22,7 +22,9 @@ import { idleTw } from '../idle/idle.tw.ts'
 import { kitTw } from '../kit/kit.tw.ts'
 import { liveTw } from '../live/live.tw.ts'
 import { memosTw } from '../memos/memos.tw.ts'
+import { mileageTw } from '../mileage/mileage.tw.ts'
 import { monitorTw } from '../monitors/monitors.tw.ts'
+import { netflowTw } from '../netflow/netflow.tw.ts'
 import { pagesTw } from '../pages/pages.tw.ts'
 import { permissionsTw } from '../permissions/permissions.tw.ts'
 import { playbackTw } from '../playback/playback.tw.ts'
@@ -60,6 +62,8 @@ export const tw = {
   ...gpsPlaybackTw,
   ...groupsTw,
   ...groupSummaryTw,
+  ...mileageTw,
+  ...netflowTw,
   ...idleTw,
   ...kitTw,
   ...liveTw,

@@ -21,7 +21,9 @@ import { idleTexts } from '../idle/idle.en.ts'
 import { kitTexts } from '../kit/kit.en.ts'
 import { liveTexts } from '../live/live.en.ts'
 import { memosTexts } from '../memos/memos.en.ts'
+import { mileageTexts } from '../mileage/mileage.en.ts'
 import { monitorTexts } from '../monitors/monitors.en.ts'
+import { netflowTexts } from '../netflow/netflow.en.ts'
 import { pagesTexts } from '../pages/pages.en.ts'
 import { permissionsTexts } from '../permissions/permissions.en.ts'
 import { playbackTexts } from '../playback/playback.en.ts'
@@ -56,6 +58,8 @@ export const pageTexts = {
   ...gpsPlaybackTexts,
   ...groupsTexts,
   ...groupSummaryTexts,
+  ...mileageTexts,
+  ...netflowTexts,
   ...idleTexts,
   ...remotePlaybackTexts,
   ...remoteSettingsTexts,

@@ -179,6 +179,18 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
           })}
           <Gap heightPx={list.getTotalSize() - endOf(items.at(-1))} />
         </tbody>
+        {columns.some(({ total }) => total !== undefined) ? (
+          <tfoot>
+            <tr>
+              {selection ? <td /> : null}
+              {columns.map((column) => (
+                <td key={column.id} className={classOf(column, nameColumn)}>
+                  {column.total}
+                </td>
+              ))}
+            </tr>
+          </tfoot>
+        ) : null}
       </table>
     </div>
   )

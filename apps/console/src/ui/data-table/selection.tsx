@@ -18,8 +18,9 @@ export interface SelectableRows {
   readonly all?: { readonly isOn: boolean; readonly isPart: boolean; readonly toggle: () => void }
 }
 
-export function useSelection(): Selection {
-  const [keys, setKeys] = useState<ReadonlySet<string>>(new Set())
+/** `first`: what is selected at the beginning. */
+export function useSelection(first: readonly string[] = []): Selection {
+  const [keys, setKeys] = useState<ReadonlySet<string>>(() => new Set(first))
   return useMemo(
     () => ({
       keys,

@@ -6,6 +6,9 @@ import {
   mileageDaysRequestSchema,
   mileagePath,
   mileageRequestSchema,
+  mileageSlotsAccess,
+  mileageSlotsPath,
+  mileageSlotsRequestSchema,
   TRIP,
 } from '@fleetglass/contract/tracks'
 import { type ChannelMessage, message } from '../../platform/channel/index.ts'
@@ -41,6 +44,20 @@ export const mileageEndpoints = ({ gate, mileage }: MileageRouteDeps): HttpEndpo
         gate,
         { account, right: mileageAccess, deviceId: body.deviceid ?? null },
         () => mileage.days(account, body),
+        ({ pages }, { started, ended }) => new JsonArray(pages, ended, started),
+      ),
+  }),
+  endpoint({
+    method: 'POST',
+    path: mileageSlotsPath,
+    access: mileageSlotsAccess,
+    audit: 'Read the mileage report of devices',
+    body: mileageSlotsRequestSchema,
+    handle: ({ account, body }) =>
+      whileAllowed(
+        gate,
+        { account, right: mileageSlotsAccess, deviceId: body.deviceid ?? null },
+        () => mileage.slots(account, body),
         ({ pages }, { started, ended }) => new JsonArray(pages, ended, started),
       ),
   }),

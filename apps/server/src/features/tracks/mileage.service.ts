@@ -4,7 +4,10 @@ import {
   type MileageDay,
   type MileageDaysRequest,
   type MileageRequest,
+  type MileageSlot,
+  type MileageSlotsRequest,
   SLOT_S,
+  slotsOfRange,
   type Trip,
 } from '@fleetglass/contract/tracks'
 import { kmhFromDkmh } from '@fleetglass/geo'
@@ -19,7 +22,7 @@ import {
   type Visibility,
   visibleStartS,
 } from '../../services/directory/index.ts'
-import { type DaySum, MOST_SETTLED, type TrackSums } from '../../services/tracks/index.ts'
+import { type DaySum, type HalfHourSum, MOST_SETTLED, type TrackSums } from '../../services/tracks/index.ts'
 import type { LongAnswer } from './tracks.service.ts'
 import type { TrackRange, TrackStore } from './tracks.store.ts'
 import { sumTrip } from './trip-sum.ts'
@@ -43,6 +46,8 @@ export interface MileageSummary {
   summary(account: Account, request: MileageRequest): Promise<Mileage>
   /** What one device, or all the account sees, did day by day. */
   days(account: Account, request: MileageDaysRequest): Promise<LongAnswer<MileageDay>>
+  /** How far one device, or all the account sees, drove half hour by half hour. */
+  slots(account: Account, request: MileageSlotsRequest): Promise<LongAnswer<MileageSlot>>
 }
 
 export function createMileage(deps: MileageDeps): MileageSummary {
@@ -72,13 +77,18 @@ export function createMileage(deps: MileageDeps): MileageSummary {
       return { ...who, status, satellites, status_time, gps_info, ...sums }
     },
     async days(account, request) {
-      const { deviceid } = request
-      const device = deviceid === undefined ? null : deps.visibility.device(account, deviceid)
-      if (device === undefined) throw new AppError('unknown-device')
-      const devices = device === null ? deps.visibility.devices(account) : [device]
+      const devices = devicesOf(deps.visibility, account, request)
       const close = await limiter.acquire(account.id)
       const startS = visibleStartS(account, request.start, deps.clock.nowMs())
       return { pages: daysOf(deps.sums, devices, { ...request, start: startS }), close }
+    },
+    async slots(account, request) {
+      const devices = devicesOf(deps.visibility, account, request)
+      const close = await limiter.acquire(account.id)
+      const startS = visibleStartS(account, request.afterTime, deps.clock.nowMs())
+      // As above: the quarter in which the retention limit lies is left out.
+      const afterTime = startS === request.afterTime ? startS : Math.ceil(startS / SLOT_S) * SLOT_S
+      return { pages: halfHoursOf(deps.sums, devices, { ...request, afterTime }), close }
     },
   }
 }
@@ -114,26 +124,61 @@ async function sumUp(
 /** Devices whose days are asked for at once: a reader of the database is held for a few hundredths of a second. */
 const DEVICES_AT_ONCE = 25
 
+/** The device that was asked about, or all that the account sees. */
+function devicesOf(
+  visibility: Visibility,
+  account: Account,
+  { deviceid }: { readonly deviceid?: string | undefined },
+): readonly RegisteredDevice[] {
+  if (deviceid === undefined) return visibility.devices(account)
+  const device = visibility.device(account, deviceid)
+  if (device === undefined) throw new AppError('unknown-device')
+  return [device]
+}
+
 async function* daysOf(
   sums: TrackSums,
   devices: readonly RegisteredDevice[],
   { start, end, tz }: MileageDaysRequest,
 ): AsyncGenerator<MileageDay[]> {
   const ids = new Map(devices.map(({ key, deviceId }) => [key, deviceId]))
-  const keys = [...ids.keys()].sort((a, b) => a - b)
-  if (keys.length <= MOST_SETTLED) await sums.settle(keys)
   // The quarter of an hour in which the retention limit of the account lies is left out as a whole.
   const range = { from: Math.ceil(start / SLOT_S), to: (end + 1) / SLOT_S }
-  for (let from = 0; from < keys.length; from += DEVICES_AT_ONCE) {
-    const days = await sums.days(keys.slice(from, from + DEVICES_AT_ONCE), range, tz / SLOT_S)
+  for await (const keys of settledKeys(sums, ids)) {
+    const days = await sums.days(keys, range, tz / SLOT_S)
     yield days.map((day) => toDay(day, ids.get(day.deviceKey) ?? ''))
   }
+}
+
+async function* halfHoursOf(
+  sums: TrackSums,
+  devices: readonly RegisteredDevice[],
+  request: MileageSlotsRequest,
+): AsyncGenerator<MileageSlot[]> {
+  const ids = new Map(devices.map(({ key, deviceId }) => [key, deviceId]))
+  const range = slotsOfRange(request)
+  for await (const keys of settledKeys(sums, ids)) {
+    const halves = await sums.halfHours(keys, range)
+    yield halves.map((half) => toSlot(half, ids.get(half.deviceKey) ?? '', request.tz))
+  }
+}
+
+/** Keys of devices in order, some at a time, once what they have sent is in their sums. */
+async function* settledKeys(sums: TrackSums, ids: ReadonlyMap<number, string>): AsyncGenerator<number[]> {
+  const keys = [...ids.keys()].sort((a, b) => a - b)
+  if (keys.length <= MOST_SETTLED) await sums.settle(keys)
+  for (let from = 0; from < keys.length; from += DEVICES_AT_ONCE) yield keys.slice(from, from + DEVICES_AT_ONCE)
+}
+
+function toSlot({ slot, distanceMm }: HalfHourSum, deviceid: string, tz: number): MileageSlot {
+  const starttime = slot * SLOT_S
+  return { deviceid, distance: distanceMm, starttime, date: dateText((starttime + tz) * 1000) }
 }
 
 function toDay(sum: DaySum, deviceid: string): MileageDay {
   return {
     deviceid,
-    date: new Date(sum.day * 86_400_000).toISOString().slice(0, 10),
+    date: dateText(sum.day * 86_400_000),
     distance: sum.distanceMm / 1e6,
     maxSpeed: kmhFromDkmh(sum.maxSpeedDkmh),
     first: sum.firstS,
@@ -142,6 +187,10 @@ function toDay(sum: DaySum, deviceid: string): MileageDay {
     idle: sum.standingS,
     points: sum.points,
   }
+}
+
+function dateText(unixMs: number): string {
+  return new Date(unixMs).toISOString().slice(0, 10)
 }
 
 /** Seconds of `[fromS, toS)` in which the device's driver had this name; before the first term the device had none. */

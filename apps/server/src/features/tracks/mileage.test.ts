@@ -1,7 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { mileageSchema, tripSchema } from '@fleetglass/contract/tracks'
+import {
+  MILEAGE_SLOT_S,
+  mileageSchema,
+  mileageSlotsPath,
+  mileageSlotsSchema,
+  tripSchema,
+} from '@fleetglass/contract/tracks'
 import { distanceM, placeFrom } from '@fleetglass/geo'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -180,6 +186,48 @@ describe('the mileage summary', () => {
       expect((await admin.request('Q13', wrong)).fields).toMatchObject({ R: '0', W: expect.stringMatching(/./) })
     }
     expect((await admin.request('Q13', { A: 'van' })).fields).toMatchObject(failedMessage('invalid-range'))
+  })
+
+  describe('half hour by half hour', () => {
+    // Whole quarters of an hour: the point of the next day is in the one behind.
+    const end = Math.floor((T0 + DAY_S) / 900) * 900 - 1
+    const askSlots = (body: object = {}) =>
+      callHttp(server, 'POST', mileageSlotsPath, {
+        body: { ...credentials, afterTime: T0, beforeTime: end, ...body },
+      })
+    const slots = async (body: object = {}) => mileageSlotsSchema.parse(JSON.parse((await askSlots(body)).text))
+
+    it('[MILE-11] [MILE-12] [MILE-14] [API2-144] the half hours of a range add up to the length of the track, in millimetres', async () => {
+      const rows = await slots()
+      const km = rows.reduce((sum, { distance }) => sum + distance, 0) / 1e6
+      expect(km).toBeGreaterThan((lengthM / 1000) * 0.9995)
+      expect(km).toBeLessThan((lengthM / 1000) * 1.0005)
+      expect(new Set(rows.map(({ deviceid }) => deviceid))).toEqual(new Set(['van']))
+      expect(new Set(rows.map(({ date }) => date))).toEqual(new Set([new Date(T0 * 1000).toISOString().slice(0, 10)]))
+    })
+
+    it('[MILE-13] each row begins a whole number of half hours after the quarter of the begin', async () => {
+      const rows = await slots()
+      const begin = Math.floor(T0 / 900) * 900
+      expect(rows.length).toBeGreaterThan(1)
+      expect(rows.map(({ starttime }) => (starttime - begin) % MILEAGE_SLOT_S)).toEqual(rows.map(() => 0))
+      const shifted = await slots({ afterTime: begin + 900 })
+      expect(shifted.map(({ starttime }) => (starttime - begin) % MILEAGE_SLOT_S)).toEqual(shifted.map(() => 900))
+    })
+
+    it('one device can be asked about, and a date is that of the zone', async () => {
+      expect(await slots({ deviceid: 'bus' })).toEqual([])
+      expect(await slots({ deviceid: 'van' })).toEqual(await slots())
+      const hoursToMidnight = 24 - new Date(T0 * 1000).getUTCHours()
+      const [first] = await slots({ tz: hoursToMidnight * 3600 })
+      expect(first?.date).toBe(new Date((T0 + DAY_S) * 1000).toISOString().slice(0, 10))
+    })
+
+    it('a range that is none, is too long, or of a device that is not there is refused', async () => {
+      for (const wrong of [{ beforeTime: T0 - 1 }, { beforeTime: T0 + 93 * DAY_S }, { deviceid: 'nobody' }]) {
+        expect((await askSlots(wrong)).body).toMatchObject({ hasError: true, message: expect.stringMatching(/./) })
+      }
+    })
   })
 
   it('[API0-41] a failure is hasError with a message', async () => {

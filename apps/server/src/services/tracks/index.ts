@@ -12,5 +12,5 @@ export {
 export type { SlotSum } from './slot-sum.ts'
 export { createTrackRetentionStore } from './track-retention.store.ts'
 export { trackRetention } from './track-retention.ts'
-export type { DaySum } from './track-sums.store.ts'
+export type { DaySum, HalfHourSum } from './track-sums.store.ts'
 export { createTrackSums, MOST_SETTLED, type TrackSums } from './track-sums.ts'

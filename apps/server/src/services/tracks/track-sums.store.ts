@@ -48,6 +48,14 @@ export interface DaySum {
   readonly points: number
 }
 
+/** How far a device drove in a half hour. */
+export interface HalfHourSum {
+  readonly deviceKey: number
+  /** The first of its two slots. */
+  readonly slot: number
+  readonly distanceMm: number
+}
+
 /** Slots `[from, to)`. */
 export interface SlotRange {
   readonly from: number
@@ -167,6 +175,22 @@ export function createTrackSumsStore(database: Database) {
       return readDays(await database.readNumbers(query.compile()))
     },
 
+    /** Distances of some devices by device and half hour, counted from the begin of the range; those without a movement are left out. */
+    async halfHours(deviceKeys: readonly number[], { from, to }: SlotRange): Promise<HalfHourSum[]> {
+      const half = sql<number>`(slot - ${sql.lit(from)}) / 2`
+      const query = db
+        .selectFrom('track_sums')
+        .select((row) => ['device_key', half.as('half'), row.fn.sum<number>('distance_mm').as('distance_mm')])
+        .where('device_key', 'in', deviceKeys)
+        .where('slot', '>=', from)
+        .where('slot', '<', to)
+        .where('distance_mm', '>', 0)
+        .groupBy(['device_key', half])
+        .orderBy('device_key')
+        .orderBy(half)
+      return readHalfHours(await database.readNumbers(query.compile()), from)
+    },
+
     write(rows: readonly { readonly deviceKey: number; readonly sum: SlotSum }[]): Promise<void> {
       return database.insertNumbers(writeSums(rows))
     },
@@ -245,5 +269,14 @@ function readDays(values: Float64Array): DaySum[] {
       standingS: values[at + 7]!,
       points: values[at + 8]!,
     }
+  })
+}
+
+const HALF_HOUR_WIDTH = 3
+
+function readHalfHours(values: Float64Array, from: number): HalfHourSum[] {
+  return Array.from({ length: values.length / HALF_HOUR_WIDTH }, (_, row) => {
+    const at = row * HALF_HOUR_WIDTH
+    return { deviceKey: values[at]!, slot: from + 2 * values[at + 1]!, distanceMm: values[at + 2]! }
   })
 }

@@ -12,6 +12,7 @@ import { type SlotSum, sumSlot } from './slot-sum.ts'
 import {
   createTrackSumsStore,
   type DaySum,
+  type HalfHourSum,
   type Mark,
   type SlotRange,
   type TrackSumsStore,
@@ -45,6 +46,8 @@ export interface TrackSums {
   stateAt(deviceKey: number, sum: SlotSum): Promise<TripState | null>
   /** Kept sums of some devices by day, the day being that of `offsetSlots` slots before UTC. */
   days(deviceKeys: readonly number[], range: SlotRange, offsetSlots: number): Promise<DaySum[]>
+  /** Kept distances of some devices by half hour, counted from the begin of the range. */
+  halfHours(deviceKeys: readonly number[], range: SlotRange): Promise<HalfHourSum[]>
   close(): Promise<void>
 }
 
@@ -90,6 +93,10 @@ class StoredSums implements TrackSums {
 
   days(deviceKeys: readonly number[], range: SlotRange, offsetSlots: number): Promise<DaySum[]> {
     return this.#store.days(deviceKeys, range, offsetSlots)
+  }
+
+  halfHours(deviceKeys: readonly number[], range: SlotRange): Promise<HalfHourSum[]> {
+    return this.#store.halfHours(deviceKeys, range)
   }
 
   close(): Promise<void> {

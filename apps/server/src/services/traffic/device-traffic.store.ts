@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/database/index.ts'
-import type { DayTraffic } from './device-traffic.types.ts'
+import type { DayRange, DayTraffic } from './device-traffic.types.ts'
 
 interface Tables {
   /** One row: the batch that was added last. */
@@ -21,7 +21,9 @@ export interface TrafficStore {
   /** Adds to what is there, once: the batch that was added last is not added again. */
   add(batch: TrafficBatch): Promise<void>
   /** Bytes of each device on some days, both ways. */
-  sums(days: { readonly first: number; readonly last: number }): Promise<ReadonlyMap<number, number>>
+  sums(days: DayRange): Promise<ReadonlyMap<number, number>>
+  /** Rows of some devices, by device and day. */
+  days(deviceKeys: readonly number[], days: DayRange): Promise<DayTraffic[]>
 }
 
 export function createTrafficStore(database: Database): TrafficStore {
@@ -63,6 +65,23 @@ export function createTrafficStore(database: Database): TrafficStore {
         .groupBy('device_key')
         .execute()
       return new Map(rows.map((row) => [row.device_key, Number(row.inwards) + Number(row.outwards)]))
+    },
+    async days(deviceKeys, { first, last }) {
+      const rows = await db
+        .selectFrom('device_traffic')
+        .selectAll()
+        .where('device_key', 'in', deviceKeys)
+        .where('day', '>=', first)
+        .where('day', '<=', last)
+        .orderBy('device_key')
+        .orderBy('day')
+        .execute()
+      return rows.map((row) => ({
+        deviceKey: row.device_key,
+        day: row.day,
+        bytesIn: Number(row.bytes_in),
+        bytesOut: Number(row.bytes_out),
+      }))
     },
   }
 }

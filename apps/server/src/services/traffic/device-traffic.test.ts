@@ -108,6 +108,24 @@ onBothDatabases('the traffic of devices', (databases) => {
     await again.close()
   })
 
+  it('the days of some devices are read by device and day', async () => {
+    const { clock, start, traffic } = await site()
+    traffic.count(7, 1000, 24)
+    traffic.count(8, 5, 6)
+    traffic.count(9, 1, 1)
+    clock.advance(11_000)
+    traffic.count(7, 1, 2)
+    await traffic.close()
+    const again = await start()
+    const day = Math.floor(START_MS / 86_400_000)
+    const september = { deviceKey: 7, day, bytesIn: 1000, bytesOut: 24 }
+    const october = { deviceKey: 7, day: day + 1, bytesIn: 1, bytesOut: 2 }
+    const other = { deviceKey: 8, day, bytesIn: 5, bytesOut: 6 }
+    expect(await again.days([8, 7], { first: day, last: day + 1 })).toEqual([september, october, other])
+    expect(await again.days([7], { first: day + 1, last: day + 9 })).toEqual([october])
+    await again.close()
+  })
+
   it('what the disk refused is written with the next round', async () => {
     const { database, clock, registry } = await site()
     const rename = (from: string, to: string) =>

@@ -6,7 +6,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../directory/index.ts'
 import { createTrafficStore, type TrafficBatch, type TrafficStore } from './device-traffic.store.ts'
-import type { DayTraffic, DeviceTraffic } from './device-traffic.types.ts'
+import type { DayRange, DayTraffic, DeviceTraffic } from './device-traffic.types.ts'
 
 /** A limit may be passed by what comes in this time. */
 const LOOK_MS = 1_000
@@ -95,6 +95,10 @@ class CountedTraffic implements DeviceTraffic {
   isUsedUp(device: RegisteredDevice): boolean {
     const limit = monthLimitBytes(device)
     return limit !== null && this.monthBytes(device.key) > limit
+  }
+
+  days(deviceKeys: readonly number[], days: DayRange): Promise<DayTraffic[]> {
+    return this.#store.days(deviceKeys, days)
   }
 
   onChange(listener: (device: RegisteredDevice) => void): { close(): void } {
@@ -218,7 +222,7 @@ function dayOf({ clock, utcOffsetS }: Pick<DeviceTrafficDeps, 'clock' | 'utcOffs
 }
 
 /** The first and the last day of the month of a day. */
-function monthOf(day: number): { readonly first: number; readonly last: number } {
+function monthOf(day: number): DayRange {
   const date = new Date(day * DAY_MS)
   const first = day - date.getUTCDate() + 1
   const days = new Date(Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + 1, 0)).getUTCDate()

@@ -26,6 +26,17 @@ export {
   mileageDaysSchema,
   SLOT_S,
 } from './mileage-days.ts'
+export {
+  MILEAGE_SLOT_S,
+  type MileageSlot,
+  type MileageSlotsRequest,
+  mileageSlotSchema,
+  mileageSlotsAccess,
+  mileageSlotsPath,
+  mileageSlotsRequestSchema,
+  mileageSlotsSchema,
+  slotsOfRange,
+} from './mileage-slots.ts'
 export { packedTrackSchema, packPoints, trackPoint, unpackTrack } from './packed-track.ts'
 export {
   csvCell,

@@ -1,0 +1,44 @@
+import type { MileageSlot } from '@fleetglass/contract/tracks'
+import { useState } from 'react'
+import { useText } from '../../platform/texts/index.ts'
+import { ListFailed } from '../../ui/data-table/index.ts'
+import { Loading, PageState } from '../../ui/index.ts'
+import styles from './mileage.module.css'
+import { type MileageQuery, useMileage } from './mileage.queries.ts'
+import { MileageChart } from './mileage-chart.tsx'
+import { MileagePanel } from './mileage-panel.tsx'
+import { MileageTable } from './mileage-table.tsx'
+
+/** MILE-01: how far devices drove. */
+export function MileagePage() {
+  const [query, setQuery] = useState<MileageQuery | null>(null)
+  const answer = useMileage(query)
+  return (
+    <div className={styles.page}>
+      <MileagePanel
+        isBusy={answer.isFetching}
+        onQuery={(deviceId, range) => setQuery({ deviceId, range, turn: (query?.turn ?? 0) + 1 })}
+      />
+      <Result query={query} answer={answer} />
+    </div>
+  )
+}
+
+function Result(props: { readonly query: MileageQuery | null; readonly answer: ReturnType<typeof useMileage> }) {
+  const t = useText()
+  const { query, answer } = props
+  if (query === null) return <PageState icon="search" title={t('mileage.start')} hint={t('mileage.startHint')} />
+  if (answer.isPending) return <Loading label={t('page.loading')} />
+  if (answer.isError) return <ListFailed reason={answer.error.message} onAgain={() => void answer.refetch()} />
+  if (answer.data.length === 0) return <PageState icon="list" title={t('mileage.none')} hint={t('mileage.noneHint')} />
+  return <Report slots={answer.data} query={query} />
+}
+
+function Report({ slots, query }: { readonly slots: readonly MileageSlot[]; readonly query: MileageQuery }) {
+  return (
+    <div className={styles.report}>
+      <MileageTable slots={slots} fileName={`mileage_${query.range.first}_${query.range.last}`} />
+      <MileageChart slots={slots} />
+    </div>
+  )
+}

@@ -1,0 +1,1 @@
+export { saveCsv, saveJson } from './table-files.ts'

@@ -1,0 +1,21 @@
+/** Catches the files that a page gives to the browser; `restore` gives the browser its own way back. */
+export function catchSavedFiles() {
+  const { createObjectURL } = URL
+  const { click } = HTMLAnchorElement.prototype
+  const saved: { readonly name: string; readonly text: Promise<string> }[] = []
+  let text: Promise<string> = Promise.resolve('')
+  URL.createObjectURL = (blob) => {
+    text = (blob as Blob).text()
+    return 'blob:saved'
+  }
+  HTMLAnchorElement.prototype.click = function () {
+    saved.push({ name: this.download, text })
+  }
+  return {
+    saved,
+    restore() {
+      URL.createObjectURL = createObjectURL
+      HTMLAnchorElement.prototype.click = click
+    },
+  }
+}

@@ -1,0 +1,1 @@
+export { netflowFeature } from './netflow.module.ts'

@@ -1,0 +1,1 @@
+export { daysOfRange, type NetflowDay, netflowPath, netflowRequestSchema, netflowSchema } from './netflow.http.ts'

@@ -1,0 +1,30 @@
+import type { Translated } from '../translated.ts'
+import type { mileageTexts } from './mileage.en.ts'
+
+export const mileageAr: Translated<typeof mileageTexts> = {
+  'mileage.query': 'استعلام',
+  'mileage.device': 'الجهاز',
+  'mileage.allDevices': 'كل الأجهزة',
+  'mileage.today': 'اليوم',
+  'mileage.days': 'آخر {{count}} يومًا',
+  'mileage.chooseDays': 'اختر اليوم الأول واليوم الأخير',
+  'mileage.range': 'من {{first}} إلى {{last}}',
+  'mileage.start': 'لا يوجد استعلام بعد',
+  'mileage.startHint': 'اختر الأجهزة والأيام ثم اضغط على استعلام.',
+  'mileage.none': 'لم تتحرك أي مركبة في هذه الأيام',
+  'mileage.noneHint': 'اختر أيامًا أخرى أو أجهزة أخرى.',
+  'mileage.table': 'المسافات',
+  'mileage.rows': 'كل صف هو',
+  'mileage.halfHours': 'نصف ساعة',
+  'mileage.wholeDays': 'يوم',
+  'mileage.vehicles': 'مركبة',
+  'mileage.number': '#',
+  'mileage.deviceId': 'معرّف الجهاز',
+  'mileage.driver': 'السائق',
+  'mileage.memo': 'ملاحظة الجهاز',
+  'mileage.mileage': 'المسافة المقطوعة',
+  'mileage.startTime': 'وقت البدء',
+  'mileage.endTime': 'وقت الانتهاء',
+  'mileage.total': 'المجموع',
+  'mileage.chart': 'أطول المسافات: {{count}} مركبة',
+}

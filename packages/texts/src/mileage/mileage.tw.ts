@@ -1,0 +1,30 @@
+import type { Translated } from '../translated.ts'
+import type { mileageTexts } from './mileage.en.ts'
+
+export const mileageTw: Translated<typeof mileageTexts> = {
+  'mileage.query': '查詢',
+  'mileage.device': '裝置',
+  'mileage.allDevices': '所有裝置',
+  'mileage.today': '今天',
+  'mileage.days': '最近 {{count}} 天',
+  'mileage.chooseDays': '請選擇起始日與結束日',
+  'mileage.range': '{{first}} 至 {{last}}',
+  'mileage.start': '尚未查詢',
+  'mileage.startHint': '請選擇裝置與日期,然後按「查詢」。',
+  'mileage.none': '這些日期沒有車輛移動',
+  'mileage.noneHint': '請選擇其他日期或其他裝置。',
+  'mileage.table': '里程',
+  'mileage.rows': '每列為',
+  'mileage.halfHours': '半小時',
+  'mileage.wholeDays': '一天',
+  'mileage.vehicles': '一輛車',
+  'mileage.number': '#',
+  'mileage.deviceId': '裝置 ID',
+  'mileage.driver': '駕駛',
+  'mileage.memo': '裝置備註',
+  'mileage.mileage': '里程',
+  'mileage.startTime': '開始時間',
+  'mileage.endTime': '結束時間',
+  'mileage.total': '合計',
+  'mileage.chart': '里程最長的 {{count}} 輛車',
+}
