@@ -88,7 +88,7 @@ it('[API2-146] only days of the range are returned, both ends included', async (
   expect(JSON.parse((await ask({ starttime: 0, endtime: DAY_S })).text)).toEqual([])
 })
 
-it('a user receives the devices of his groups only', async () => {
+it('a user receives the devices of their groups only', async () => {
   await addUsers(server, { name: 'outside', groupId: 7 })
   expect(JSON.parse((await ask({ username: 'outside' })).text)).toEqual([])
 })
