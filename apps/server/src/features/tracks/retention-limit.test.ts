@@ -3,6 +3,7 @@ import {
   clockFaultsPath,
   mileageDaysPath,
   mileagePath,
+  mileageSlotsPath,
   packedTrackSchema,
   trackExportAddress,
   trackPath,
@@ -75,6 +76,11 @@ describe('with a retention limit of five days', () => {
         ...range,
         end: Math.min(range.end, midnightS - 1),
       })
+      const halves: { starttime: number }[] = await call('POST', mileageSlotsPath, {
+        deviceid: range.deviceid,
+        afterTime: range.start,
+        beforeTime: range.end,
+      })
       const faults: { count: number } = await call('POST', clockFaultsPath, range)
       const file = trackExportAddress({ ...range, format: 'json' })
       const { list } = (await callHttp(server, 'GET', file, { headers: { authorization } })).body as {
@@ -85,18 +91,27 @@ describe('with a retention limit of five days', () => {
         packed: times(unpackTrack(packed)),
         trips: trips.map(({ start }) => driveAt(start)),
         days: days.map(({ first }) => driveAt(first)),
+        halves: halves.map(({ starttime }) => driveAt(starttime)),
         faults: faults.count,
         file: times(list),
       }
     }
-    const all = { points: [0, 1], packed: [0, 1], trips: [0, 1], days: [0, 1], faults: 2, file: [0, 1] }
+    const all = { points: [0, 1], packed: [0, 1], trips: [0, 1], days: [0, 1], halves: [0, 1], faults: 2, file: [0, 1] }
     expect(await seen(range)).toEqual(all)
 
     await limitTo(5)
 
-    expect(await seen(range)).toEqual({ points: [1], packed: [1], trips: [1], days: [1], faults: 1, file: [1] })
+    expect(await seen(range)).toEqual({
+      points: [1],
+      packed: [1],
+      trips: [1],
+      days: [1],
+      halves: [1],
+      faults: 1,
+      file: [1],
+    })
     const hidden = { ...range, end: drives[0] + DAY_S - 1 }
-    const none = { points: [], packed: [], trips: [], days: [], faults: 0, file: [] }
+    const none = { points: [], packed: [], trips: [], days: [], halves: [], faults: 0, file: [] }
     expect(await seen(hidden)).toEqual(none)
     await limitTo(0)
     expect(await seen(range)).toEqual(all)
