@@ -42,14 +42,16 @@ export interface DemoServer {
 }
 
 /**
- * Makes groups and users while the site has only its first group and no user beside the administrator; whatever a user changed afterwards
- * stays. Answers whether they were made.
+ * Makes groups and users while the site has no other groups and no user beside the administrator, also those that a start before, which was
+ * stopped, did not come to; whatever a user changed afterwards stays. Answers whether they were made.
  */
 export async function addOrganisation(server: DemoServer): Promise<boolean> {
-  if ((await groupsOf(server)).length > 1 || (await countUsers(server)) > 1) return false
-  await addGroup(server, ROOT_GROUP, COMPANY)
+  const found = (await groupsOf(server)).filter(({ groupid }) => groupid !== ROOT_GROUP).map(({ name }) => name)
+  const ours = [COMPANY, ...DEPOTS]
+  if (found.some((name) => !ours.includes(name)) || (await countUsers(server)) > 1) return false
+  if (!found.includes(COMPANY)) await addGroup(server, ROOT_GROUP, COMPANY)
   const company = groupNamed(await groupsOf(server), COMPANY)
-  for (const depot of DEPOTS) await addGroup(server, company, depot)
+  for (const depot of DEPOTS.filter((name) => !found.includes(name))) await addGroup(server, company, depot)
   const groups = await groupsOf(server)
   for (const { name, password, permission, group, memo } of DEMO_USERS) {
     const user: UserAdd = {

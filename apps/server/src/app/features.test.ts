@@ -22,12 +22,12 @@ describe('a server that runs', () => {
     rmSync(data, { recursive: true, force: true })
   })
 
-  it('has the jobs of its features, of the recorder and of the audit log in the schedule', async () => {
+  it('has the jobs of its features, of the recorder, of the audit log and of sessions in the schedule', async () => {
     const byAge = ['device logs by age', 'events by age', 'footage by age', 'positions by age', 'talks by age']
     const ofFeatures = [...byAge, 'certificate renewal', 'ddns', 'footage by size', 'restart plan']
     const ofTheRecorder = ['recordings by age', 'recordings by size']
-    await until('every job is in the schedule', () => scheduled().length >= 12)
-    expect(scheduled()).toEqual(['audit log by age', ...ofFeatures, ...ofTheRecorder].sort())
+    await until('every job is in the schedule', () => scheduled().length >= 13)
+    expect(scheduled()).toEqual(['audit log by age', 'sessions of lost links', ...ofFeatures, ...ofTheRecorder].sort())
   })
 
   function scheduled(): string[] {

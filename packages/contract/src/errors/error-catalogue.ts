@@ -296,6 +296,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     kind: 'too-many',
     advice: 'Ask for a shorter range, or for several ranges one after the other.',
   },
+  'too-many-half-hours': { kind: 'too-many', advice: 'Ask for fewer days, or for one device.' },
   'too-many-events': {
     kind: 'too-many',
     advice: 'Ask for a shorter range, or for several ranges one after the other.',

@@ -13,6 +13,7 @@ export const eventNamesAr: Translated<typeof eventNameTexts> = {
   'event.name.16': 'توقف والمحرك يعمل',
   'event.name.17': 'فُقدت الصورة',
   'event.name.18': 'صدمة',
+  'event.name.rollover': 'انقلاب المركبة',
   'event.name.19': 'رسالة من السائق',
   'event.name.20': 'حدث اختاره السائق',
   'event.name.21': 'زر الطوارئ',

@@ -14,6 +14,7 @@ export const eventNameTexts = {
   'event.name.16': 'Idle',
   'event.name.17': 'Picture lost',
   'event.name.18': 'Shock',
+  'event.name.rollover': 'Rollover',
   'event.name.19': 'Message of the driver',
   'event.name.20': 'Event chosen by the driver',
   'event.name.21': 'Emergency button',

@@ -13,6 +13,7 @@ export const eventNamesTw: Translated<typeof eventNameTexts> = {
   'event.name.16': '怠速',
   'event.name.17': '畫面遺失',
   'event.name.18': '震動',
+  'event.name.rollover': '翻車',
   'event.name.19': '駕駛訊息',
   'event.name.20': '駕駛選擇的事件',
   'event.name.21': '緊急按鈕',

@@ -10,7 +10,7 @@ export const mileageTw: Translated<typeof mileageTexts> = {
   'mileage.chooseDays': '請選擇起始日與結束日',
   'mileage.range': '{{first}} 至 {{last}}',
   'mileage.start': '尚未查詢',
-  'mileage.startHint': '請選擇裝置與日期,然後按「查詢」。',
+  'mileage.startHint': '請選擇裝置與日期，然後按「查詢」。',
   'mileage.none': '這些日期沒有車輛移動',
   'mileage.noneHint': '請選擇其他日期或其他裝置。',
   'mileage.table': '里程',

@@ -223,7 +223,7 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.deviceRedirect.newport': 'المنفذ الجديد (TCP)',
   'serverSettings.extraJs': 'JS إضافي',
   'serverSettings.extraJs.hint':
-    'البرنامج الذي تشغّله كل وحدة تحكم عند بدئها، حتى قبل الدخول. خطأ هنا قد يعطّلها للجميع. إن حدث ذلك فافتح وحدة التحكم مع ‎?safemode=1 في آخر عنوانها: عندها لا يُشغَّل هذا البرنامج.',
+    'البرنامج الذي تشغّله كل وحدة تحكم عند بدئها، حتى قبل الدخول. خطأ هنا قد يعطّلها للجميع. إن حدث ذلك فافتح ‎/setting?tab=extra-js&safemode=1 على عنوان وحدة التحكم: عندها لا يُشغَّل هذا البرنامج.',
   'serverSettings.extraJs.failed': 'فشل البرنامج في هذه الصفحة: {{message}}',
   'serverSettings.extraJs.safe': 'الوضع الآمن: لم يُشغَّل البرنامج المحفوظ في هذه الصفحة.',
   'serverSettings.extraJs.text': 'البرنامج',

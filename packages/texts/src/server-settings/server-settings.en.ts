@@ -229,7 +229,7 @@ export const serverSettingsTexts = {
   'serverSettings.deviceRedirect.newport': 'New port (TCP)',
   'serverSettings.extraJs': 'Extra JS',
   'serverSettings.extraJs.hint':
-    'The script that every console runs at its start, also before a login. A mistake here can make the console unusable for everybody. If it does, open the console with ?safemode=1 at the end of its address: this script is not run then.',
+    'The script that every console runs at its start, also before a login. A mistake here can make the console unusable for everybody. If it does, open /setting?tab=extra-js&safemode=1 at the address of the console: this script is not run then.',
   'serverSettings.extraJs.failed': 'The script failed in this page: {{message}}',
   'serverSettings.extraJs.safe': 'Safe mode: the saved script was not run in this page.',
   'serverSettings.extraJs.text': 'Script',

@@ -212,7 +212,7 @@ export const serverSettingsTw: Translated<typeof serverSettingsTexts> = {
   'serverSettings.deviceRedirect.newport': '新連接埠（TCP）',
   'serverSettings.extraJs': '額外 JS',
   'serverSettings.extraJs.hint':
-    '每個主控台啟動時（包含登入前）都會執行的指令碼。此處的錯誤可能使所有人無法使用主控台。若發生此情況，請在主控台網址結尾加上 ?safemode=1 再開啟：此時不會執行此指令碼。',
+    '每個主控台啟動時（包含登入前）都會執行的指令碼。此處的錯誤可能使所有人無法使用主控台。若發生此情況，請在主控台的位址開啟 /setting?tab=extra-js&safemode=1：此時不會執行此指令碼。',
   'serverSettings.extraJs.failed': '指令碼在此頁面中失敗：{{message}}',
   'serverSettings.extraJs.safe': '安全模式：此頁面未執行已儲存的指令碼。',
   'serverSettings.extraJs.text': '指令碼',

@@ -17,6 +17,22 @@ export function useEventName(): EventName {
   )
 }
 
+/**
+ * How events of a number are called that bring no name, `null` where only the number says it: the English label of the catalogue,
+ * else the name with which the server raises them, in the language of the page.
+ */
+export function useStandardEventName(): (code: number) => string | null {
+  const t = useText()
+  const { plainWords } = useSite()
+  return useCallback(
+    (code) => {
+      const label = plainWords ? null : (eventCatalogue.get(code)?.english ?? null)
+      return label ?? nameOfCode(code, t) ?? eventLabel(code)
+    },
+    [t, plainWords],
+  )
+}
+
 /** The numbers that have a name of their own. */
 const named = [
   0, 1, 2, 3, 4, 5, 14, 15, 16, 17, 18, 19, 20, 21, 51, 52, 90, 98, 99, 100, 700, 701, 702, 703, 704, 705, 706, 707,
@@ -29,11 +45,20 @@ function fixedName(code: number, name: string, t: Translate): string {
   return eventLabel(code, name) ?? t('event.numbered', { code })
 }
 
-/** A name that somebody chose stays; what the server calls the event by itself is the name of its number. */
+/** A name that somebody chose stays; what the server calls the event by itself is said in the language of the page. */
 function plainName(code: number, name: string, t: Translate): string {
   const inEnglish: Translate = (key, values) => t(key, { ...values, lng: DEFAULT_LANGUAGE })
   const standard = ['', eventLabel(code), nameOfCode(code, inEnglish)]
-  return standard.includes(name) ? (nameOfCode(code, t) ?? fixedName(code, name, t)) : name
+  if (standard.includes(name)) return nameOfCode(code, t) ?? fixedName(code, name, t)
+  if (code === EventCode.gSensor && name === inEnglish('event.name.rollover')) return t('event.name.rollover')
+  return speedingName(name, inEnglish, t) ?? name
+}
+
+/** The server says by how much the limit was passed, and not by which step of the catalogue. */
+function speedingName(name: string, inEnglish: Translate, t: Translate): string | null {
+  const [over] = /\d+/.exec(name) ?? []
+  if (over === undefined || name !== inEnglish('event.name.speeding', { over })) return null
+  return t('event.name.speeding', { over })
 }
 
 function nameOfCode(code: number, t: Translate): string | null {

@@ -110,7 +110,7 @@ describe('the page of the event profiles', () => {
     await openProfile(/^Night/)
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Code',
-      'Built-in name',
+      'Otherwise called',
       'Event name',
       'Notification text',
       'Colour',
@@ -245,6 +245,32 @@ describe('the page of the event profiles', () => {
       was: [{ eventtype: 15 }, { eventtype: 18 }],
       entries: [{ eventtype: 15, notifytext: 'Brake' }, { eventtype: 18 }],
     })
+  })
+
+  it('a save that no answer came to overwrites nothing of another administrator later', async () => {
+    const server = await page()
+    await openProfile(/^Night/)
+    type('Notification text of event 15', 'Brake')
+    server.refusal = { hasError: true, code: 'internal', message: 'Out of order.' }
+    await press('Save')
+    await waitFor(() => expect(writes()).toHaveLength(1))
+    server.definitions = server.definitions.map((one) => (one === night ? { ...night, eventname: 'Theirs' } : one))
+    server.refusal = null
+    await press('Save')
+    expect(writes().at(-1)?.body).toMatchObject({ was: [{ eventtype: 15, eventname: 'Too fast' }] })
+  })
+
+  it('a profile that another administrator deleted is not brought back by a save', async () => {
+    const server = await page()
+    await openProfile(/^Night/)
+    type('Notification text of event 15', 'Brake')
+    server.definitions = server.definitions.filter((one) => one !== night)
+    server.refusal = { hasError: true, code: 'event-profile-changed', message: 'Somebody else changed it.' }
+    await press('Save')
+    expect(await screen.findByText('Somebody else deleted this profile. Discard the changes here.')).toBeTruthy()
+    expect(button('Save').disabled).toBe(true)
+    await press('Discard changes')
+    expect(await screen.findByRole('heading', { name: 'GLOBAL' })).toBeTruthy()
   })
 
   it('finds an event by its code or any of its names, and shows only those of the profile', async () => {

@@ -52,6 +52,11 @@ export function useProfileWrites() {
   // Refused is also what somebody else changed meanwhile.
   const onError = (): void => void queries.invalidateQueries({ queryKey: ['event-profiles'] })
   return {
+    /** What is stored now. */
+    readAgain: async (): Promise<readonly EventDefinition[]> => {
+      await queries.refetchQueries({ queryKey: definitionsKey })
+      return queries.getQueryData<readonly EventDefinition[]>(definitionsKey) ?? []
+    },
     save: useMutation({
       mutationFn: async (profile: ProfileSave) =>
         eventDefinitionsSchema.parse(await call('PUT', eventDefinitionsPath, profile)),

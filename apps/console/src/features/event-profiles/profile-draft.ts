@@ -6,8 +6,9 @@ import {
   notifyTextSchema,
   type ProfileEntry,
 } from '@fleetglass/contract/event-profiles'
-import { eventCatalogue, eventLabel, raisedNames } from '@fleetglass/contract/events'
+import { eventCatalogue } from '@fleetglass/contract/events'
 import { useMemo, useState } from 'react'
+import { useStandardEventName } from '../../engines/events/index.ts'
 
 /** A row of the editor: an event code, with what it is called where the profile does not name it. */
 export interface EventRow {
@@ -25,19 +26,17 @@ export function isBlank({ eventname, notifytext, notifycolor }: ProfileEntry): b
 
 interface Draft {
   readonly edits: ReadonlyMap<number, ProfileEntry>
-  /**
-   * What was stored at the first change: what somebody else saves after it is not overwritten unseen. `null` after a refused save,
-   * which shows what is stored now.
-   */
-  readonly was: readonly ProfileEntry[] | null
+  /** What was stored at the first change, or was shown after a refused save: what somebody else saves after it is not overwritten unseen. */
+  readonly was: readonly ProfileEntry[]
 }
 
 /** What was changed in one profile and is not saved; `name` is null for a new one. */
 export function useProfileDraft(definitions: readonly EventDefinition[], name: string | null) {
+  const standardName = useStandardEventName()
   const [draft, setDraft] = useState<Draft | null>(null)
   const stored = useMemo(() => entriesOf(definitions, name), [definitions, name])
   const byCode = useMemo(() => new Map(stored.map((entry) => [entry.eventtype, entry])), [stored])
-  const rows = useMemo(() => rowsOf(definitions, name), [definitions, name])
+  const rows = useMemo(() => rowsOf(definitions, name, standardName), [definitions, name, standardName])
   const edits = draft?.edits ?? new Map<number, ProfileEntry>()
   const storedOf = (code: number): ProfileEntry => byCode.get(code) ?? blankOf(code)
   const entryOf = (code: number): ProfileEntry => edits.get(code) ?? storedOf(code)
@@ -63,8 +62,9 @@ export function useProfileDraft(definitions: readonly EventDefinition[], name: s
       entries: rows.map(({ code }) => entryOf(code)).filter((entry) => !isBlank(entry)),
       was: draft?.was ?? stored,
     }),
-    /** After a refused save: the changes stay, on top of what is stored now. */
-    rebase: (): void => setDraft((before) => (before === null ? null : { ...before, was: null })),
+    /** After somebody else was faster: the changes stay, on top of what is stored now and shown. */
+    rebase: (now: readonly EventDefinition[]): void =>
+      setDraft((before) => (before === null ? null : { ...before, was: entriesOf(now, name) })),
   }
 }
 
@@ -77,7 +77,11 @@ function entriesOf(definitions: readonly EventDefinition[], name: string | null)
     .map(({ eventtype, eventname, notifytext, notifycolor }) => ({ eventtype, eventname, notifytext, notifycolor }))
 }
 
-function rowsOf(definitions: readonly EventDefinition[], name: string | null): readonly EventRow[] {
+function rowsOf(
+  definitions: readonly EventDefinition[],
+  name: string | null,
+  standardName: (code: number) => string | null,
+): readonly EventRow[] {
   const global = new Map(
     definitions
       .filter(
@@ -85,12 +89,7 @@ function rowsOf(definitions: readonly EventDefinition[], name: string | null): r
       )
       .map(({ eventtype, eventname }) => [eventtype, eventname]),
   )
-  return [...eventCatalogue.keys()].map((code) => ({ code, fallback: global.get(code) || builtInName(code) }))
-}
-
-/** A label that the catalogue has in Chinese only says less than the name with which the server raises the event. */
-function builtInName(code: number): string | null {
-  return eventCatalogue.get(code)?.english ?? raisedNames.get(code) ?? eventLabel(code)
+  return [...eventCatalogue.keys()].map((code) => ({ code, fallback: global.get(code) || standardName(code) }))
 }
 
 function blankOf(eventtype: number): ProfileEntry {

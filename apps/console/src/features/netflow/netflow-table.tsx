@@ -17,7 +17,9 @@ export function NetflowTable({ days, month }: { readonly days: readonly NetflowD
   const labelOf = useLabelOf()
   const isLoaded = useFleetState(({ loaded }) => loaded)
   const rows = useMemo(() => {
-    const known = isLoaded ? fleet.state.getState().devices.keys() : []
+    const devices = isLoaded ? [...fleet.state.getState().devices.values()] : []
+    // Nothing is counted of a device that nobody has added.
+    const known = devices.filter(({ registered }) => registered).map(({ deviceId }) => deviceId)
     return netflowRows(known, days, month)
   }, [days, month, fleet, isLoaded])
   const selection = useSelection(rows.map(({ deviceId }) => deviceId))

@@ -43,7 +43,11 @@ async function page(rows?: (start: number) => readonly NetflowDay[]): Promise<vo
     store: memoryStore(remembered),
     http: { [netflowPath]: () => rows?.(monthRange(thisMonth()).starttime) ?? [] },
   })
-  open.list(device({ deviceId: 'bus', memo: 'Ring line' }), device({ deviceId: 'van' }))
+  open.list(
+    device({ deviceId: 'bus', memo: 'Ring line' }),
+    device({ deviceId: 'van' }),
+    device({ deviceId: 'stranger', registered: false }),
+  )
   await screen.findByRole('heading', { name: 'Device netflow' })
 }
 

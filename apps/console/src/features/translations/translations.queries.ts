@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@fleetglass/contract/errors'
 import {
   type Languages,
   languagesSchema,
@@ -9,13 +10,16 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { useServerCall, useSession } from '../../engines/channel/index.ts'
-import { askJson, mayAskAgain } from '../../platform/http/index.ts'
+import { askJson, CallRefused, mayAskAgain } from '../../platform/http/index.ts'
 import { useClock, usePreferences } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
 
 /** I18N-12: the editor reloads so long after a save. */
 const RELOAD_AFTER_MS = 3000
+
+/** How a save is refused whose link was replaced meanwhile. */
+const LINK_REPLACED: ErrorCode = 'unknown-path'
 
 /** The texts as they are edited, with what a save needs. */
 export interface LoadedTexts extends Languages {
@@ -45,13 +49,21 @@ export function useSaveTranslations() {
   const t = useText()
   const clock = useClock()
   const { log } = usePreferences()
+  const call = useServerCall()
   const reload = useReload()
   const latest = useRef(reload)
   latest.current = reload
   return useMutation({
     mutationFn: async ({ token, version, configs, raw, data }: LoadedTexts) => {
-      const path = translationSavePath.replace(':token', token)
-      await askJson('PUT', path, { configs, raw, data, version }, 'text/plain')
+      const put = (to: string) =>
+        askJson('PUT', translationSavePath.replace(':token', to), { configs, raw, data, version }, 'text/plain')
+      try {
+        await put(token)
+      } catch (error) {
+        if (!(error instanceof CallRefused) || error.code !== LINK_REPLACED) throw error
+        // Somebody made a new link: the texts are still saved, on top of the version that they were made from.
+        await put(translationTokenSchema.parse(await call('POST', translationTokenPath, {})).token)
+      }
     },
     onSuccess: () => {
       notify.success(t('toast.success'))

@@ -39,9 +39,12 @@ export async function callJson(
 /** The server understood a call and does not do it; the message is its own words, for the user (ERR0-02). */
 export class CallRefused extends Error {
   readonly status: number
-  constructor(reason: string, status: number) {
+  /** Of the error catalogue; `null` where the answer has none. */
+  readonly code: string | null
+  constructor(reason: string, status: number, answer: object = {}) {
     super(reason)
     this.status = status
+    this.code = 'code' in answer && typeof answer.code === 'string' ? answer.code : null
   }
 }
 
@@ -66,7 +69,7 @@ export class CallUnanswered extends Error {
 export async function askJson(...call: Parameters<typeof callJson>): Promise<unknown> {
   const reply = await callJson(...call)
   if (reply.ok) return reply.value
-  if (reply.kind === 'refused') throw new CallRefused(reply.reason, reply.status)
+  if (reply.kind === 'refused') throw new CallRefused(reply.reason, reply.status, reply.answer)
   const [method, path] = call
   throw new CallUnanswered(reply.reason, `${method} ${path}`)
 }

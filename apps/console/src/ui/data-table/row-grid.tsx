@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { Fragment, useEffect, useRef } from 'react'
+import { Fragment, useCallback, useEffect, useRef } from 'react'
 import type { DataColumn, Sort } from './columns.ts'
 import styles from './data-table.module.css'
 import { RowCell } from './row-cell.tsx'
@@ -49,11 +49,18 @@ interface RowSource<Row> {
 export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
   const { label, columns, keyOf, nameColumn, density = 'roomy', onOpen, selection, count, rowAt, sort, onRange } = props
   const { stacked = false } = props
-  // What was measured belongs to the row, wherever it stands after sorting.
-  const getItemKey = (index: number): string | number => {
-    const row = rowAt(index)
-    return row === undefined ? index : keyOf(row, index)
-  }
+  const latest = useRef({ rowAt, keyOf })
+  latest.current = { rowAt, keyOf }
+  // What was measured belongs to the row, wherever it stands after sorting. A new function has every row measured again.
+  const order = `${count} ${sort?.id} ${sort?.desc}`
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another order of the rows is another function
+  const getItemKey = useCallback(
+    (index: number): string | number => {
+      const row = latest.current.rowAt(index)
+      return row === undefined ? index : latest.current.keyOf(row, index)
+    },
+    [order],
+  )
   const box = useRef<HTMLDivElement>(null)
   const activeRow = useRef(0)
   const list = useVirtualizer({

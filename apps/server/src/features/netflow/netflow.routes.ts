@@ -1,5 +1,6 @@
 import { daysOfRange, type NetflowDay, netflowPath, netflowRequestSchema } from '@fleetglass/contract/netflow'
 import { endpoint, type HttpEndpoint, JsonArray } from '../../platform/http/index.ts'
+import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { RegisteredDevice, Visibility } from '../../services/directory/index.ts'
 import type { DeviceTraffic } from '../../services/traffic/index.ts'
 
@@ -15,20 +16,24 @@ export interface NetflowDeps {
 }
 
 /** `POST /gklog/netflow`: bytes by device and day. */
-export const netflowEndpoints = (deps: NetflowDeps): HttpEndpoint[] => [
-  endpoint({
-    method: 'POST',
-    path: netflowPath,
-    access: 'login',
-    audit: 'Read the netflow of devices',
-    body: netflowRequestSchema,
-    handle({ account, body }) {
-      const offsetS = deps.utcOffsetS()
-      const days = daysOfRange(body, offsetS)
-      return new JsonArray(pages(deps, deps.visibility.devices(account), days, offsetS), () => undefined)
-    },
-  }),
-]
+export function netflowEndpoints(deps: NetflowDeps): HttpEndpoint[] {
+  const limiter = createConcurrencyLimiter()
+  return [
+    endpoint({
+      method: 'POST',
+      path: netflowPath,
+      access: 'login',
+      audit: 'Read the netflow of devices',
+      body: netflowRequestSchema,
+      async handle({ account, body }) {
+        const release = await limiter.acquire(account.id)
+        const offsetS = deps.utcOffsetS()
+        const days = daysOfRange(body, offsetS)
+        return new JsonArray(pages(deps, deps.visibility.devices(account), days, offsetS), release)
+      },
+    }),
+  ]
+}
 
 async function* pages(
   { traffic }: Pick<NetflowDeps, 'traffic'>,

@@ -1,5 +1,7 @@
 import { AppError } from '@fleetglass/contract/errors'
 import {
+  MILEAGE_ROWS_MAX,
+  MILEAGE_SLOT_S,
   type Mileage,
   type MileageDay,
   type MileageDaysRequest,
@@ -79,15 +81,15 @@ export function createMileage(deps: MileageDeps): MileageSummary {
     async days(account, request) {
       const devices = devicesOf(deps.visibility, account, request)
       const close = await limiter.acquire(account.id)
-      const startS = visibleStartS(account, request.start, deps.clock.nowMs())
-      return { pages: daysOf(deps.sums, devices, { ...request, start: startS }), close }
+      const start = visibleFrom(deps.clock, account, request.start)
+      return { pages: daysOf(deps.sums, devices, { ...request, start }), close }
     },
     async slots(account, request) {
       const devices = devicesOf(deps.visibility, account, request)
+      const halfHours = Math.ceil((request.beforeTime - request.afterTime) / MILEAGE_SLOT_S)
+      if (devices.length * halfHours > MILEAGE_ROWS_MAX) throw new AppError('too-many-half-hours')
       const close = await limiter.acquire(account.id)
-      const startS = visibleStartS(account, request.afterTime, deps.clock.nowMs())
-      // As above: the quarter in which the retention limit lies is left out.
-      const afterTime = startS === request.afterTime ? startS : Math.ceil(startS / SLOT_S) * SLOT_S
+      const afterTime = visibleFrom(deps.clock, account, request.afterTime)
       return { pages: halfHoursOf(deps.sums, devices, { ...request, afterTime }), close }
     },
   }
@@ -136,14 +138,19 @@ function devicesOf(
   return [device]
 }
 
+/** Where a range begins for the account: the quarter of an hour in which its retention limit lies is left out as a whole. */
+function visibleFrom(clock: Clock, account: Account, startS: number): number {
+  const visibleS = visibleStartS(account, startS, clock.nowMs())
+  return visibleS === startS ? startS : Math.ceil(visibleS / SLOT_S) * SLOT_S
+}
+
 async function* daysOf(
   sums: TrackSums,
   devices: readonly RegisteredDevice[],
   { start, end, tz }: MileageDaysRequest,
 ): AsyncGenerator<MileageDay[]> {
   const ids = new Map(devices.map(({ key, deviceId }) => [key, deviceId]))
-  // The quarter of an hour in which the retention limit of the account lies is left out as a whole.
-  const range = { from: Math.ceil(start / SLOT_S), to: (end + 1) / SLOT_S }
+  const range = { from: start / SLOT_S, to: (end + 1) / SLOT_S }
   for await (const keys of settledKeys(sums, ids)) {
     const days = await sums.days(keys, range, tz / SLOT_S)
     yield days.map((day) => toDay(day, ids.get(day.deviceKey) ?? ''))

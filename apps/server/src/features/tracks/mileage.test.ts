@@ -13,7 +13,7 @@ import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
-import { failedMessage } from '../../../test/failures.ts'
+import { failedCall, failedMessage } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 
@@ -221,6 +221,13 @@ describe('the mileage summary', () => {
       const hoursToMidnight = 24 - new Date(T0 * 1000).getUTCHours()
       const [first] = await slots({ tz: hoursToMidnight * 3600 })
       expect(first?.date).toBe(new Date((T0 + DAY_S) * 1000).toISOString().slice(0, 10))
+    })
+
+    it('more half hours than a browser can hold are refused, unless they are of one device', async () => {
+      for (let n = 0; n < 230; n++) await admin.request('D01', { A: `more${n}` })
+      const long = { beforeTime: end, afterTime: end - 92 * DAY_S }
+      expect((await askSlots(long)).body).toEqual(failedCall('too-many-half-hours'))
+      expect(await slots({ ...long, deviceid: 'bus' })).toHaveLength(0)
     })
 
     it('a range that is none, is too long, or of a device that is not there is refused', async () => {

@@ -56,6 +56,9 @@ export function createTranslationStore(database: Database): TranslationStore {
         return true
       }),
     async token(made) {
+      // Read first: a client that guesses tokens takes no turn at the database's writer.
+      const stored = await db.selectFrom('translation_token').select('token').executeTakeFirst()
+      if (stored !== undefined) return stored.token
       const add = db.insertInto('translation_token').values({ id: 1, token: made })
       await add.onConflict((conflict) => conflict.doNothing()).execute()
       return (await db.selectFrom('translation_token').select('token').executeTakeFirstOrThrow()).token

@@ -77,8 +77,9 @@ const WRITE_SEEN_EVERY_S = 300
 // How far the time of last use in the list may be behind.
 const WRITE_USED_EVERY_S = 60
 /**
- * A link counts as used at least every 30 s (`platform/channel`) and its row says so every 60 s: one that was not is not open on any server. No clock needs
- * to be trusted: after a step ahead the rows are written anew before a job starts.
+ * A link counts as used at least every 30 s (`platform/channel`) and its row says so every 60 s: one that was not is not open on any server, unless the
+ * database took no writes meanwhile, or the clock stepped ahead. So links are removed only in a round that follows another one: in between
+ * the rows of all open links were written.
  */
 const LINK_UNUSED_S = 600
 const LINK_REMOVAL_MS = 300_000
@@ -100,6 +101,8 @@ export function createSessionTokens(deps: {
   const ended = new Set<string>()
   /** When each session was used last, and what of that is written. */
   const uses = new Map<string, { readonly usedS: number; readonly writtenS: number }>()
+  /** When links were looked for last, by a clock that steps do not change. */
+  let lookedMs = Number.NEGATIVE_INFINITY
   const nowS = (): number => Math.floor(clock.nowMs() / 1000)
   const isGone = ({ userId, seenS: storedS }: StoredToken): boolean => {
     const presence = presences.get(userId)
@@ -125,7 +128,11 @@ export function createSessionTokens(deps: {
     removal: {
       name: 'sessions of lost links',
       schedule: { everyMs: LINK_REMOVAL_MS },
-      run: () => store.removeLinks(nowS() - LINK_UNUSED_S),
+      async run() {
+        const sinceMs = clock.monotonicMs() - lookedMs
+        lookedMs = clock.monotonicMs()
+        if (sinceMs < 2 * LINK_REMOVAL_MS) await store.removeLinks(nowS() - LINK_UNUSED_S)
+      },
     },
     async issue(kind, account, { address, client }, parent = null) {
       const token = randomBytes(32).toString('hex').toUpperCase()

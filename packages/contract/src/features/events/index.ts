@@ -26,4 +26,3 @@ export {
   eventLoginSchema,
   eventMessageSchema,
 } from './events.schema.ts'
-export { raisedNames } from './raised-names.ts'

@@ -27,6 +27,7 @@ export {
   SLOT_S,
 } from './mileage-days.ts'
 export {
+  MILEAGE_ROWS_MAX,
   MILEAGE_SLOT_S,
   type MileageSlot,
   type MileageSlotsRequest,

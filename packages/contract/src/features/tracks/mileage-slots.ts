@@ -6,7 +6,7 @@ import { secondsSchema } from './tracks.schema.ts'
 
 /**
  * `POST /gkmileage/mileagequery`: `afterTime` and `beforeTime` (unix seconds, both included), and one device (`deviceid`) or,
- * without, all that the caller sees. A list of `MileageSlot`, by device and time; half hours without a movement are left out.
+ * without, all that the caller sees; more than `MILEAGE_ROWS_MAX` are refused with `too-many-half-hours`. A list of `MileageSlot`, by device and time; half hours without a movement are left out.
  */
 export const mileageSlotsPath = '/gkmileage/mileagequery'
 
@@ -15,6 +15,9 @@ export const mileageSlotsAccess: Requirement = { anyOf: ['F_event'] }
 
 /** Seconds from the start of a row to its end (MILE-13). */
 export const MILEAGE_SLOT_S = 1800
+
+/** Most devices times half hours of one answer: a month of 670 vehicles. A browser holds the rows that have a movement. */
+export const MILEAGE_ROWS_MAX = 1_000_000
 
 export const mileageSlotsRequestSchema = z
   .object({

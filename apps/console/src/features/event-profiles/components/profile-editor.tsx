@@ -1,3 +1,4 @@
+import type { ErrorCode } from '@fleetglass/contract/errors'
 import {
   type EventDefinition,
   GLOBAL_PROFILE,
@@ -5,6 +6,7 @@ import {
   profileNameSchema,
 } from '@fleetglass/contract/event-profiles'
 import { useEffect, useId, useState } from 'react'
+import { CallRefused } from '../../../platform/http/index.ts'
 import { useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { DataTable, matchingRows, NoRows, TablePage } from '../../../ui/data-table/index.ts'
@@ -13,6 +15,9 @@ import styles from '../event-profiles.module.css'
 import { useProfileWrites } from '../event-profiles.queries.ts'
 import { isBlank, useProfileDraft } from '../profile-draft.ts'
 import { editorColumns } from './editor-columns.tsx'
+
+/** Somebody else saved the profile meanwhile. */
+const CHANGED: ErrorCode = 'event-profile-changed'
 
 /** PROF-04: one profile, an event code a row; `name` is null for a new one. */
 export function ProfileEditor(props: {
@@ -28,7 +33,7 @@ export function ProfileEditor(props: {
   const t = useText()
   const { definitions, name, names, deviceCount, onChanged, onSaved, onDeleted } = props
   const draft = useProfileDraft(definitions, name)
-  const { save, remove } = useProfileWrites()
+  const { save, remove, readAgain } = useProfileWrites()
   const [typed, setTyped] = useState('')
   const [words, setWords] = useState('')
   const [onlyOwn, setOnlyOwn] = useState(false)
@@ -41,8 +46,10 @@ export function ProfileEditor(props: {
     return () => onChanged(false)
   }, [isChanged, onChanged])
   const nameFault = name === null ? faultOfName(typed, names) : null
+  // Somebody else deleted it while it was changed here: a save would bring it back without its devices.
+  const isGone = name !== null && !names.includes(name)
   const isEmpty = name !== GLOBAL_PROFILE && draft.toSave().entries.length === 0
-  const maySave = draft.changes > 0 && !draft.hasFault && nameFault === null && !isEmpty && !save.isPending
+  const maySave = draft.changes > 0 && !draft.hasFault && nameFault === null && !isEmpty && !isGone && !save.isPending
   const columns = editorColumns({ t, draft, isClosed: save.isPending, isPhone })
   const wanted = onlyOwn
     ? draft.rows.filter(({ code }) => draft.isChanged(code) || !isBlank(draft.storedOf(code)))
@@ -58,7 +65,9 @@ export function ProfileEditor(props: {
           setTyped('')
           onSaved(definename)
         },
-        onError: draft.rebase,
+        onError: (error) => {
+          if (error instanceof CallRefused && error.code === CHANGED) void readAgain().then(draft.rebase)
+        },
       },
     )
   }
@@ -72,7 +81,11 @@ export function ProfileEditor(props: {
         <>
           {name === null ? <NameField value={typed} fault={nameFault} onChange={setTyped} /> : null}
           <span className={styles.unsaved} role="status">
-            {draft.changes > 0 ? t('eventProfiles.unsaved', { count: draft.changes }) : ''}
+            {isGone
+              ? t('eventProfiles.gone')
+              : draft.changes > 0
+                ? t('eventProfiles.unsaved', { count: draft.changes })
+                : ''}
           </span>
           <label className="form-check">
             <input
