@@ -163,7 +163,7 @@ test('each address opens its page, under its title', async ({ page }) => {
   await test.step('[SHELL-090] [SHELL-091] [SHELL-092] at the address of the server the menus hold the pages of settings and information', async () => {
     expect(await menu(page, 'Settings')).toEqual([
       ...['/setting', '/usersetting', '/groupsetting', '/groupsummary', '/permission'],
-      ...['/regdevices', '/driversetting', '/routeplanning', '/fence', '/i18neditor'],
+      ...['/regdevices', '/driversetting', '/eventdefinesetting', '/routeplanning', '/fence', '/i18neditor'],
     ])
     expect(await menu(page, 'Information')).toEqual(['/devicemodelinfo'])
     expect(await menu(page, 'Reports')).toEqual(['/mileage', '/devicenetflow'])

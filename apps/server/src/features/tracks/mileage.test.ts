@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { accessFlags, fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import {
   MILEAGE_SLOT_S,
   mileageSchema,
@@ -23,6 +24,9 @@ const DAY_S = 86_400
 const MOTION_PER_DKMH = 2 ** 35
 const motionOf = (kmh: number): number => kmh * 10 * MOTION_PER_DKMH
 const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
+
+/** Devices that never report: with them 92 days are more than a browser can hold. */
+const quiet = Array.from({ length: 230 }, (_, n) => `quiet${n}`)
 
 describe('the mileage summary', () => {
   let server: TestServer
@@ -47,7 +51,7 @@ describe('the mileage summary', () => {
   beforeAll(async () => {
     server = await startTestServer({ data })
     admin = await server.login()
-    for (const id of ['van', 'bus']) await admin.request('D01', { A: id })
+    for (const id of ['van', 'bus', ...quiet]) await admin.request('D01', { A: id })
     // Settings are read when a server starts.
     await admin.close()
     await server.close()
@@ -224,7 +228,6 @@ describe('the mileage summary', () => {
     })
 
     it('more half hours than a browser can hold are refused, unless they are of one device', async () => {
-      for (let n = 0; n < 230; n++) await admin.request('D01', { A: `more${n}` })
       const long = { beforeTime: end, afterTime: end - 92 * DAY_S }
       expect((await askSlots(long)).body).toEqual(failedCall('too-many-half-hours'))
       expect(await slots({ ...long, deviceid: 'bus' })).toHaveLength(0)
@@ -234,6 +237,18 @@ describe('the mileage summary', () => {
       for (const wrong of [{ beforeTime: T0 - 1 }, { beforeTime: T0 + 93 * DAY_S }, { deviceid: 'nobody' }]) {
         expect((await askSlots(wrong)).body).toMatchObject({ hasError: true, message: expect.stringMatching(/./) })
       }
+    })
+
+    it('[RIGHT2-20] the report needs F_event and nothing else', async () => {
+      const others = accessFlags.filter((flag) => flag !== 'F_event')
+      await addUsers(
+        server,
+        { name: 'reader', permission: 4, access: withoutFlags(fullAccess, others) },
+        { name: 'blind', permission: 5, access: withoutFlags(fullAccess, ['F_event', 'F_api_full']) },
+      )
+      expect(await slots({ username: 'reader' })).toEqual(await slots())
+      const denied = await askSlots({ username: 'blind' })
+      expect([denied.status, denied.body]).toEqual([403, failedCall('permission-denied')])
     })
   })
 
