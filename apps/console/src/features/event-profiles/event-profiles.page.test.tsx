@@ -123,7 +123,7 @@ describe('the page of the event profiles', () => {
     expect(field('Colour of event 15').value).toBe('#c00000')
     expect(field('Event name of event 6').placeholder).toBe('GPIO 0')
     expect(field('Event name of event 0').placeholder).toBe('Online')
-    expect(field('Event name of event 5').placeholder).toBe('Event 5')
+    expect(field('Event name of event 5').placeholder).toBe('Running time')
   })
 
   it('[PROF-06] an event without a colour has white, and is saved with it', async () => {
