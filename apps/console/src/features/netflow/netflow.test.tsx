@@ -46,7 +46,7 @@ async function page(rows?: (start: number) => readonly NetflowDay[]): Promise<vo
   open.list(
     device({ deviceId: 'bus', memo: 'Ring line' }),
     device({ deviceId: 'van' }),
-    device({ deviceId: 'stranger', registered: false }),
+    device({ deviceId: 'not-added', registered: false }),
   )
   await screen.findByRole('heading', { name: 'Device netflow' })
 }

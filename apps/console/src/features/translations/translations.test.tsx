@@ -11,6 +11,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
+import { catchSavedFiles } from '../../shared/table-files/saved-files.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 let open: TestConsole | null = null
@@ -226,19 +227,10 @@ describe('files for a translator', () => {
 
   it('an export has every key of the language, the missing ones empty', async () => {
     await page()
-    const saved: Blob[] = []
-    const { createObjectURL } = URL
-    // A download is a click on a link: this browser would leave the page for it, also for the test files that follow.
-    const leave = HTMLAnchorElement.prototype.click
-    HTMLAnchorElement.prototype.click = () => {}
-    URL.createObjectURL = (blob) => {
-      saved.push(blob as Blob)
-      return 'blob:texts'
-    }
+    const { saved, restore } = catchSavedFiles()
     await click(button('Export 繁體中文 as JSON'))
-    URL.createObjectURL = createObjectURL
-    HTMLAnchorElement.prototype.click = leave
-    expect(JSON.parse((await saved[0]?.text()) ?? '')).toEqual({
+    restore()
+    expect(JSON.parse((await saved[0]?.text) ?? '')).toEqual({
       'login.password': '密碼',
       'login.user': '使用者名稱',
       'nav.user': '',

@@ -1,4 +1,4 @@
-/** Catches the files that a page gives to the browser; `restore` gives the browser its own way back. */
+/** Catches the files that a page gives to the browser; `restore` ends that. */
 export function catchSavedFiles() {
   const { createObjectURL } = URL
   const { click } = HTMLAnchorElement.prototype
@@ -8,6 +8,7 @@ export function catchSavedFiles() {
     text = (blob as Blob).text()
     return 'blob:saved'
   }
+  // A download is a click on a link: this browser would leave the page for it, also for the test files that follow.
   HTMLAnchorElement.prototype.click = function () {
     saved.push({ name: this.download, text })
   }

@@ -15,7 +15,7 @@ const DAY_S = 86_400
 /** Noon of a day of the server, which is in UTC. */
 const NOON_S = Date.UTC(2026, 8, 15, 12) / 1000
 const credentials = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
-/** A month of September. */
+/** The whole of September. */
 const september = { starttime: Date.UTC(2026, 8, 1) / 1000, endtime: Date.UTC(2026, 9, 1) / 1000 - 1 }
 
 const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))

@@ -1,4 +1,4 @@
-// Belongs here: the profiles as this process holds them, and that a change reaches every process. Does not: SQL
+// Belongs here: the profiles as this process has them cached, and that a change reaches every process. Does not: SQL
 // (event-profile.store.ts), who may change them (features/event-profiles).
 import { GLOBAL_PROFILE } from '@fleetglass/contract/event-profiles'
 import type { Bus } from '../../platform/bus/index.ts'
@@ -19,11 +19,11 @@ export async function createEventProfiles(deps: {
   const { log, bus } = deps
   const store = createEventProfileStore(deps.database)
   /** What is read and what is changed here, one after the other. */
-  const turns = new Mutex()
-  let held = inMemory({ revision: 0, definitions: [], links: new Map() })
+  const mutex = new Mutex()
+  let cached = inMemory({ revision: 0, definitions: [], links: new Map() })
   const readAgain = (): Promise<void> =>
-    turns.run(async () => {
-      held = inMemory(await store.read())
+    mutex.run(async () => {
+      cached = inMemory(await store.read())
     })
   // Subscribed before they are loaded: a change in between is read again.
   const subscription = bus.subscribe(SUBJECT, () => {
@@ -32,28 +32,28 @@ export async function createEventProfiles(deps: {
   await readAgain()
   return {
     get revision() {
-      return held.tables.revision
+      return cached.tables.revision
     },
     get definitions() {
-      return held.tables.definitions
+      return cached.tables.definitions
     },
-    profileOf: (deviceKey) => held.tables.links.get(deviceKey),
+    profileOf: (deviceKey) => cached.tables.links.get(deviceKey),
     look(deviceKey, code) {
-      const global = held.find(GLOBAL_PROFILE, code)
-      const own = held.find(held.tables.links.get(deviceKey) ?? GLOBAL_PROFILE, code) ?? global
+      const global = cached.find(GLOBAL_PROFILE, code)
+      const own = cached.find(cached.tables.links.get(deviceKey) ?? GLOBAL_PROFILE, code) ?? global
       if (own === undefined) return null
       const { name, notifyText, notifyColor } = own
       return { name: name || (global?.name ?? ''), notifyText, notifyColor }
     },
     async change(decide) {
-      await turns.run(async () => {
-        held = inMemory(await store.change(decide))
+      await mutex.run(async () => {
+        cached = inMemory(await store.change(decide))
       })
       bus.publish(SUBJECT, new Uint8Array())
     },
     async close() {
       subscription.close()
-      await turns.idle()
+      await mutex.idle()
     },
   }
 }
