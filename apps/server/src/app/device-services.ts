@@ -56,7 +56,7 @@ export async function startDeviceServices(
     registry,
     fleet,
     commands: sharedPorts.commands,
-    events: createEventStore(database),
+    events: createEventStore(database, clock),
     writer: stored.eventWriter,
     footage,
     settings,

@@ -5,9 +5,10 @@ import { createRuleBook } from '../services/areas/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
 import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
+import { createEventMedia } from '../services/event-media/index.ts'
 import { createEventProfiles } from '../services/event-profiles/index.ts'
 import { createEventPush } from '../services/event-push/index.ts'
-import { createEventWriter, createFootageEvents, type DeviceEvent } from '../services/events/index.ts'
+import { createEventWriter, createFootageEvents, type NumberedEvent } from '../services/events/index.ts'
 import { createFleet, feedFleet } from '../services/live-state/index.ts'
 import { createRecordingIndex } from '../services/recordings/index.ts'
 import { createLastPoints } from '../services/tracks/index.ts'
@@ -43,7 +44,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     'event push',
     createEventPush({ clock, log, metrics, settings: platform.settings, profiles: eventProfiles, allowLocal }),
   )
-  const stored = (events: readonly DeviceEvent[]): void => {
+  const stored = (events: readonly NumberedEvent[]): void => {
     storedEvents.publish(events)
     push.take(events)
   }
@@ -78,6 +79,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     deviceCodes,
     eventWriter,
     footageEvents,
+    eventMedia: createEventMedia(database, clock),
     eventProfiles,
     rules,
     media,

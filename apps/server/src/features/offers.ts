@@ -26,6 +26,7 @@ import type { DeviceIdentities, DeviceModels } from '../services/device-identity
 import type { Devices, RowWriter } from '../services/device-list/index.ts'
 import type { DeviceLog } from '../services/device-log/index.ts'
 import type { Accounts, DeviceCodes, Permissions, Registry, Visibility } from '../services/directory/index.ts'
+import type { EventMedia } from '../services/event-media/index.ts'
 import type { EventProfiles } from '../services/event-profiles/index.ts'
 import type { FootageEvents } from '../services/events/index.ts'
 import type { Fleet } from '../services/live-state/index.ts'
@@ -100,6 +101,8 @@ export interface Offers {
   /** Events of all devices, once they are on disk. */
   readonly storedEvents: Pick<StoredEvents, 'subscribe'>
   readonly footageEvents: FootageEvents
+  /** What was fetched for events. */
+  readonly eventMedia: EventMedia
   /** How events are named and shown. */
   readonly eventProfiles: EventProfiles
   readonly trackSums: TrackSums

@@ -121,6 +121,7 @@ describe('who receives what', () => {
 
 describe('a socket that is open for long', () => {
   const event = {
+    serial: 1,
     change: 'new',
     deviceKey: 1,
     deviceId: 'van',

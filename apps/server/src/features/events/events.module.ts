@@ -22,8 +22,8 @@ export const eventsFeature = defineFeature({
   ],
   start({ settings, database, ...parts }) {
     const sockets = createEventSockets(parts)
-    const store = createEventStore(database)
     const { clock, registry } = parts
+    const store = createEventStore(database, clock)
     const keepSettings = settings.open(databaseKeepSettings)
     return {
       endpoints: eventEndpoints({

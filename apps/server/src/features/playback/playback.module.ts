@@ -9,7 +9,7 @@ export const playbackFeature = defineFeature({
   name: 'playback',
   needs: ['clock', 'log', 'database', 'visibility', 'recordings', 'transcoded'],
   start({ clock, log, database, visibility, recordings, transcoded }) {
-    const events = createEventStore(database)
+    const events = createEventStore(database, clock)
     return {
       endpoints: playbackEndpoints({ clock, recordings, visibility }),
       messages: playbackMessages({ clock, recordings, events, visibility }),

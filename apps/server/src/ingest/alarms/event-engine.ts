@@ -278,6 +278,8 @@ function eventOf(
     memo,
     place,
     late,
+    // A device does not report that it is not there.
+    byServer: code === EventCode.online || code === EventCode.offline,
     // The driver who called then does not wait any more.
     call: call && change === 'new' && !late,
   }

@@ -29,6 +29,7 @@ export function reportTrouble(
     memo: reason,
     call: false,
     place: null,
+    byServer: true,
   }))
   events
     .append(raised)

@@ -380,5 +380,18 @@ function eventOf({ key, deviceId }: RegisteredDevice, transition: Transition, re
   const { what, title, memo, timeS, latE6, lngE6 } = transition
   const name = events[what].code === EventCode.idle ? 'Idle' : title
   const place = { latE6, lngE6, speedKmh: report.speedKmh }
-  return { ...events[what], deviceKey: key, deviceId, timeS, name, memo, call: false, place, late: report.isStored }
+  const fenceName = what === 'enters' || what === 'leaves' ? title : ''
+  return {
+    ...events[what],
+    deviceKey: key,
+    deviceId,
+    timeS,
+    name,
+    memo,
+    call: false,
+    place,
+    late: report.isStored,
+    byServer: true,
+    fenceName,
+  }
 }

@@ -1,6 +1,6 @@
 // Stored events between nodes: every node receives those of all.
 import type { Bus } from '../../platform/bus/index.ts'
-import type { DeviceEvent } from '../../services/events/index.ts'
+import type { NumberedEvent } from '../../services/events/index.ts'
 import { createDirectEvents } from './direct-events.ts'
 import { eventBatchCodec, MAX_BATCH_EVENTS } from './event-codec.ts'
 import type { StoredEvents } from './events.types.ts'
@@ -28,7 +28,7 @@ export function createBusEvents(deps: {
   })
 
   /** A batch of unusually long events is halved until it fits. */
-  function send(batch: readonly DeviceEvent[]): void {
+  function send(batch: readonly NumberedEvent[]): void {
     try {
       bus.publish(SUBJECT, eventBatchCodec.encode([...batch]))
     } catch (error) {

@@ -1,9 +1,9 @@
-import type { DeviceEvent } from '../../services/events/index.ts'
+import type { NumberedEvent } from '../../services/events/index.ts'
 import type { StoredEvents } from './events.types.ts'
 
 interface Subscriber {
   readonly deviceId: string | undefined
-  readonly receive: (event: DeviceEvent) => void
+  readonly receive: (event: NumberedEvent) => void
 }
 
 /** Stored events inside one process: subscribers are called before `publish` returns, in the order of subscription. */

@@ -1,7 +1,7 @@
 // The bytes of stored events on the bus. Raise the version when an older reader would misread the payload.
 import { z } from 'zod'
 import { defineJsonCodec } from '../../platform/bus/index.ts'
-import type { DeviceEvent } from '../../services/events/index.ts'
+import type { NumberedEvent } from '../../services/events/index.ts'
 
 /** Events of one message; an event is some 200 bytes. */
 export const MAX_BATCH_EVENTS = 1_000
@@ -9,6 +9,7 @@ export const MAX_BATCH_EVENTS = 1_000
 const place = z.object({ latE6: z.number(), lngE6: z.number(), speedKmh: z.number() })
 
 const storedEventSchema = z.object({
+  serial: z.int(),
   change: z.enum(['new', 'cover']),
   deviceKey: z.int(),
   deviceId: z.string().min(1).max(64),
@@ -19,11 +20,14 @@ const storedEventSchema = z.object({
   call: z.boolean(),
   place: place.nullable(),
   late: z.boolean(),
-}) satisfies z.ZodType<DeviceEvent>
+  hidden: z.boolean().exactOptional(),
+  byServer: z.boolean().exactOptional(),
+  fenceName: z.string().exactOptional(),
+}) satisfies z.ZodType<NumberedEvent>
 
 export const eventBatchCodec = defineJsonCodec({
   name: 'stored events',
-  version: 1,
+  version: 2,
   maxBytes: 1024 * 1024,
   schema: z.array(storedEventSchema).max(MAX_BATCH_EVENTS),
 })

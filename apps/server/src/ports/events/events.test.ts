@@ -3,11 +3,12 @@ import { createManualClock } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createInProcessBus } from '../../platform/bus/index.ts'
-import type { DeviceEvent } from '../../services/events/index.ts'
+import type { NumberedEvent } from '../../services/events/index.ts'
 import { eventBatchCodec } from './event-codec.ts'
 import { createBusEvents, createDirectEvents, type StoredEvents } from './index.ts'
 
-const event = (timeS: number, deviceId = 'van', memo = ''): DeviceEvent => ({
+const event = (timeS: number, deviceId = 'van', memo = ''): NumberedEvent => ({
+  serial: timeS,
   change: 'new',
   deviceKey: 1,
   deviceId,
@@ -44,7 +45,7 @@ const implementations: Readonly<Record<string, () => Implementation>> = {
 describe.each(Object.entries(implementations))('the port of stored events, %s', (_, start) => {
   it('brings every event to its subscribers as it was stored, in order', () => {
     const { events } = start()
-    const received: [DeviceEvent[], DeviceEvent[]] = [[], []]
+    const received: [NumberedEvent[], NumberedEvent[]] = [[], []]
     for (const list of received) events.subscribe({}, (one) => list.push(one))
     const first = [event(1), { ...event(2), place: null, call: true, change: 'cover' as const, late: false }]
     events.publish(first)

@@ -1,9 +1,9 @@
-import type { DeviceEvent } from '../../services/events/index.ts'
+import type { NumberedEvent } from '../../services/events/index.ts'
 
 /** Events of all nodes, once they are on disk. */
 export interface StoredEvents {
   /** By the node that stored them; in order. */
-  publish(events: readonly DeviceEvent[]): void
+  publish(events: readonly NumberedEvent[]): void
   /** Calls `receive` with each event of one device, or of all where none is named. One that throws keeps nobody else from receiving. */
-  subscribe(filter: { readonly deviceId?: string }, receive: (event: DeviceEvent) => void): { close(): void }
+  subscribe(filter: { readonly deviceId?: string }, receive: (event: NumberedEvent) => void): { close(): void }
 }

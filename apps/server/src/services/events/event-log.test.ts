@@ -1,6 +1,6 @@
 import { createManualClock } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
-import type { DeviceEvent } from './event.types.ts'
+import type { DeviceEvent, NumberedEvent } from './event.types.ts'
 import { EventLog, MAX_WAITING } from './event-log.ts'
 
 const event = (timeS: number): DeviceEvent => ({
@@ -16,6 +16,9 @@ const event = (timeS: number): DeviceEvent => ({
   late: false,
 })
 
+const numbered = (events: readonly DeviceEvent[]): NumberedEvent[] =>
+  events.map((one) => ({ ...one, serial: one.timeS }))
+
 /** A log on a disk that takes what it is given, or not. */
 function setUp() {
   const clock = createManualClock()
@@ -29,7 +32,7 @@ function setUp() {
       async add(events) {
         if (refuses) throw new Error('no room')
         disk.push(...events.map(({ timeS }) => timeS))
-        return events
+        return numbered(events)
       },
     },
     stored: (events) => received.push(...events.map(({ timeS }) => timeS)),
@@ -59,8 +62,8 @@ describe('events on their way to the disk', () => {
     const clock = createManualClock()
     const writes: { events: number[]; done: () => void }[] = []
     const add = (events: readonly DeviceEvent[]) =>
-      new Promise<readonly DeviceEvent[]>((done) =>
-        writes.push({ events: events.map(({ timeS }) => timeS), done: () => done(events) }),
+      new Promise<readonly NumberedEvent[]>((done) =>
+        writes.push({ events: events.map(({ timeS }) => timeS), done: () => done(numbered(events)) }),
       )
     const log = new EventLog({ clock, store: { add }, stored: () => {}, failed: () => {} })
     const turn = async () => {

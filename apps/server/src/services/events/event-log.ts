@@ -1,7 +1,7 @@
 // Belongs here: events on their way to the disk, in groups; published when they are stored. Does not: SQL (event.store.ts).
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { EventStore } from './event.store.ts'
-import type { Alongside, DeviceEvent } from './event.types.ts'
+import type { Alongside, DeviceEvent, NumberedEvent } from './event.types.ts'
 
 /** A group goes to the disk this long after its first event. */
 const GROUP_MS = 50
@@ -16,7 +16,7 @@ export interface EventLogDeps {
   readonly clock: Clock
   readonly store: Pick<EventStore, 'add'>
   /** Called with each group once it is on disk. */
-  readonly stored: (events: readonly DeviceEvent[]) => void
+  readonly stored: (events: readonly NumberedEvent[]) => void
   readonly failed: (error: Error) => void
 }
 
@@ -94,7 +94,7 @@ export class EventLog {
   async #writeGroup(group: readonly Waiting[]): Promise<Error | null> {
     const events = group.flatMap((entry) => entry.events)
     const alongside = group.flatMap((entry) => entry.alongside ?? [])
-    let stored: readonly DeviceEvent[]
+    let stored: readonly NumberedEvent[]
     try {
       stored = await this.#deps.store.add(events, alongside, { again: this.#isRetry })
     } catch (error) {

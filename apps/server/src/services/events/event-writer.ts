@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { createEventStore } from './event.store.ts'
-import type { Alongside, DeviceEvent } from './event.types.ts'
+import type { Alongside, DeviceEvent, NumberedEvent } from './event.types.ts'
 import { EventLog } from './event-log.ts'
 
 /** Stores events. */
@@ -22,12 +22,12 @@ export function createEventWriter(deps: {
   readonly metrics: Metrics
   readonly database: Database
   /** Called with each group once it is on disk. */
-  readonly stored: (events: readonly DeviceEvent[]) => void
+  readonly stored: (events: readonly NumberedEvent[]) => void
   /** Called when events could not be written: they wait, and their messages are not acknowledged. */
   readonly failed: (error: Error) => void
 }): EventWriter {
   const { clock, metrics, database, stored, failed } = deps
-  const log = new EventLog({ clock, store: createEventStore(database), stored, failed })
+  const log = new EventLog({ clock, store: createEventStore(database, clock), stored, failed })
   const raised = metrics.counter('fleetglass_events_total', 'Events raised', ['code', 'change'])
   metrics.measured('fleetglass_events_waiting', 'Events that are not on disk yet', () => log.waiting)
   let closing: Promise<void> | null = null

@@ -1,6 +1,7 @@
 import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases/both-databases.ts'
+import { systemClock } from '../../platform/clock/index.ts'
 import { createEventStore } from './event.store.ts'
 import { eventRetention } from './retention.ts'
 
@@ -10,7 +11,7 @@ const place = { latE6: -1, lngE6: 2, speedKmh: 33.35 }
 
 onBothDatabases('the table of events', (databases) => {
   it('[API1-16] [API1-49] answers those of a device and range by time, both ends included, as many as are wanted', async () => {
-    const store = createEventStore(await databases.open())
+    const store = createEventStore(await databases.open(), systemClock)
     const of = (deviceKey: number, timeS: number) => ({ ...event, deviceKey, deviceId: String(deviceKey), timeS })
     await store.add([
       { ...of(1, 30), place },
@@ -31,7 +32,7 @@ onBothDatabases('the table of events', (databases) => {
   })
 
   it('[VCP-064] answers the local days of the devices that are asked for, ascending and each once', async () => {
-    const store = createEventStore(await databases.open())
+    const store = createEventStore(await databases.open(), systemClock)
     const of = (deviceKey: number, timeS: number) => ({
       ...event,
       deviceKey,
@@ -47,7 +48,7 @@ onBothDatabases('the table of events', (databases) => {
   })
 
   it('[D2] carries the mark of late events, and leaves out a late one that is there already', async () => {
-    const store = createEventStore(await databases.open())
+    const store = createEventStore(await databases.open(), systemClock)
     const of = (timeS: number, late: boolean) => ({ ...event, deviceKey: 1, deviceId: '1', timeS, place, late })
     expect(await store.add([of(10, true), of(20, false)])).toHaveLength(2)
     expect((await store.add([of(10, true), of(20, false), of(30, true)])).map(({ timeS }) => timeS)).toEqual([20, 30])
@@ -62,8 +63,8 @@ onBothDatabases('the table of events', (databases) => {
 
   it('keeps what it is given, and of each device as long as it says, of others and removed ones the default', async () => {
     const database = await databases.open()
-    const store = createEventStore(database)
     const clock = createManualClock()
+    const store = createEventStore(database, clock)
     const nowS = Math.floor(clock.nowMs() / 1000)
     const devices = [1, 2, 3].map((deviceKey) => ({ ...event, deviceKey, deviceId: String(deviceKey), place: null }))
     for (const days of [1, 9, 40, 400]) await store.add(devices.map((one) => ({ ...one, timeS: nowS - days * DAY_S })))

@@ -1,6 +1,8 @@
 import { type Generated, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
-import type { Alongside, DeviceEvent } from './event.types.ts'
+import type { Alongside, DeviceEvent, NumberedEvent } from './event.types.ts'
+import { takeChanges } from './event-changes.store.ts'
 
 interface EventRow {
   device_key: number
@@ -14,10 +16,13 @@ interface EventRow {
   lng_e6: number | null
   speed_dkmh: number | null
   late: 0 | 1
+  by_server: 0 | 1
+  fence_name: string
+  hidden: 0 | 1
 }
 
 interface Tables {
-  events: EventRow & { id: Generated<number> }
+  events: EventRow & { id: Generated<number>; updated_ms: number }
 }
 
 const DAY_S = 86_400
@@ -33,7 +38,7 @@ export interface StoredDeviceEvent extends Omit<DeviceEvent, 'deviceId'> {
 /** The table of events. */
 export interface EventStore {
   /**
-   * Stores all of it or nothing, and answers what was stored: a late event that is there already comes from a device that sends
+   * Stores all of it or nothing, and answers what was stored with its numbers: a late event that is there already comes from a device that sends
    * its memory again after the server was restarted, and is left out. `again`: a database that did not answer may have stored
    * some before; they are not stored twice.
    */
@@ -41,7 +46,7 @@ export interface EventStore {
     events: readonly DeviceEvent[],
     alongside?: readonly Alongside[],
     options?: { readonly again?: boolean },
-  ): Promise<readonly DeviceEvent[]>
+  ): Promise<readonly NumberedEvent[]>
   /** Events of a device with `startS <= time <= endS` by time, at most `limit`. */
   between(
     deviceKey: number,
@@ -58,28 +63,26 @@ export interface EventStore {
   }): Promise<number>
 }
 
-export function createEventStore(database: Database): EventStore {
+export function createEventStore(database: Database, clock: Pick<Clock, 'nowMs'>): EventStore {
   const db = database.tables<Tables>()
   return {
     async add(events, alongside = [], { again = false } = {}) {
-      const isPlain = events.length <= ROWS && alongside.length === 0 && !again && !events.some(({ late }) => late)
-      if (isPlain) {
-        await db.insertInto('events').values(events.map(rowOf)).execute()
-        return events
-      }
       return await db.transaction().execute(async (transaction) => {
+        const known: NumberedEvent[] = []
         const fresh: DeviceEvent[] = []
         for (const event of events) {
           const isPerhapsStored = again || event.late
-          if (!isPerhapsStored || !(await isStored(transaction, event))) fresh.push(event)
+          const serial = isPerhapsStored ? await serialOf(transaction, event) : undefined
+          if (serial === undefined) fresh.push(event)
+          else known.push({ ...event, serial })
         }
+        const added: NumberedEvent[] = []
         for (let from = 0; from < fresh.length; from += ROWS) {
-          const rows = fresh.slice(from, from + ROWS).map(rowOf)
-          await transaction.insertInto('events').values(rows).execute()
+          added.push(...(await insert(transaction, fresh.slice(from, from + ROWS), clock.nowMs())))
         }
         for (const write of alongside) await write({ tables: () => transaction as never })
         // What was stored by a write without an answer was not reported.
-        return again ? events : fresh
+        return again ? [...known, ...added] : added
       })
     },
     async between(deviceKey, { startS, endS, limit }) {
@@ -122,7 +125,16 @@ export function createEventStore(database: Database): EventStore {
   }
 }
 
-async function isStored(db: Kysely<Tables>, event: DeviceEvent): Promise<boolean> {
+async function insert(db: Kysely<Tables>, events: readonly DeviceEvent[], nowMs: number): Promise<NumberedEvent[]> {
+  const firstMs = await takeChanges(db, events.length, nowMs)
+  const rows = events.map((event, index) => ({ ...rowOf(event), updated_ms: firstMs + index }))
+  // A database may answer the rows in another order than it was given.
+  const added = await db.insertInto('events').values(rows).returning(['id', 'updated_ms']).execute()
+  const serials = new Map(added.map(({ id, updated_ms }) => [updated_ms, id]))
+  return events.map((event, index) => ({ ...event, serial: serials.get(firstMs + index) as number }))
+}
+
+async function serialOf(db: Kysely<Tables>, event: DeviceEvent): Promise<number | undefined> {
   const { device_key, time_s, code, change, name, memo } = rowOf(event)
   const found = await db
     .selectFrom('events')
@@ -135,7 +147,7 @@ async function isStored(db: Kysely<Tables>, event: DeviceEvent): Promise<boolean
     .where('memo', '=', memo)
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return found?.id
 }
 
 /** Keys as literals: a fleet may have more devices than a statement may have parameters. */
@@ -144,7 +156,9 @@ function among(deviceKeys: readonly number[]): RawBuilder<SqlBool> {
   return sql<SqlBool>`(device_key in (${sql.join(deviceKeys.map((key) => sql.lit(key)))}))`
 }
 
-function rowOf({ deviceKey, timeS, code, change, name, memo, call, place, late }: DeviceEvent): EventRow {
+function rowOf(event: DeviceEvent): EventRow {
+  const { deviceKey, timeS, code, change, name, memo, call, place, late } = event
+  const { byServer = false, fenceName = '', hidden = false } = event
   return {
     device_key: deviceKey,
     time_s: timeS,
@@ -157,6 +171,9 @@ function rowOf({ deviceKey, timeS, code, change, name, memo, call, place, late }
     lng_e6: place?.lngE6 ?? null,
     speed_dkmh: place ? Math.round(place.speedKmh * 10) : null,
     late: late ? 1 : 0,
+    by_server: byServer ? 1 : 0,
+    fence_name: fenceName,
+    hidden: hidden ? 1 : 0,
   }
 }
 

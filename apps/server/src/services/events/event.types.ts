@@ -24,6 +24,18 @@ export interface DeviceEvent {
   readonly place: Place | null
   /** It was received after something newer of this device, or from its memory (0x0704). */
   readonly late: boolean
+  /** The server detected it; the device did not report it. */
+  readonly byServer?: boolean
+  /** Its plan keeps it out of lists. */
+  readonly hidden?: boolean
+  /** The fence that was crossed. */
+  readonly fenceName?: string
+}
+
+/** An event that is on disk. */
+export interface NumberedEvent extends DeviceEvent {
+  /** Grows with each event of the server. */
+  readonly serial: number
 }
 
 /** Writes what belongs to events in their transaction: neither is on disk without the other. May be called again after a failure. */

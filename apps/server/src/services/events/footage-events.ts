@@ -27,6 +27,7 @@ export function createFootageEvents(deps: {
           call: false,
           place: fix ? { latE6: fix.latE6, lngE6: fix.lngE6, speedKmh: fix.speedKmh } : null,
           late: false,
+          byServer: true,
         },
       ])
     },

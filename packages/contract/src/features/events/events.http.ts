@@ -43,3 +43,9 @@ const storedEventSchema = z.object({
 export type StoredEvent = z.infer<typeof storedEventSchema>
 
 export const storedEventsSchema = z.array(storedEventSchema)
+
+/** Channels of which an event can have footage: one bit each of `download` (EVT-28). */
+export const EVENT_FOOTAGE_CHANNELS = 8
+
+/** Channels of which an event can have a picture: one bit each of `snap` (EVT-29). */
+export const EVENT_SNAPSHOT_CHANNELS = 16

@@ -9,7 +9,9 @@ export {
   speedingCode,
 } from './events.catalogue.ts'
 export {
+  EVENT_FOOTAGE_CHANNELS,
   EVENT_QUERY_MAX,
+  EVENT_SNAPSHOT_CHANNELS,
   eventQueryAccess,
   eventQueryPath,
   eventQuerySchema,

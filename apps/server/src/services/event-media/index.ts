@@ -1,0 +1,2 @@
+export { createEventMedia } from './event-media.store.ts'
+export type { EventMedia } from './event-media.types.ts'
