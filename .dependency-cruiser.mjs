@@ -30,6 +30,14 @@ export default {
       to: { path: 'node_modules/' },
     },
     {
+      name: 'evidence-is-verified-without-the-product',
+      comment:
+        'A court verifies a package years later: the format depends on its two libraries and on nothing of ours but bytes.',
+      severity: 'error',
+      from: { path: '^packages/evidence/', pathNot: tests },
+      to: { path: '^(packages|apps)/', pathNot: '^packages/(evidence|bytes)/' },
+    },
+    {
       name: 'contract-needs-the-schema-library-only',
       severity: 'error',
       from: { path: '^packages/contract/', pathNot: tests },

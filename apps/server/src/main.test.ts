@@ -231,6 +231,17 @@ it('is started by bin/fleetglass with the flags that tests and benches start it 
 })
 
 describe('other words', () => {
+  it('verify ends with 1 for a file that is no evidence package, and with 2 for none at all', async () => {
+    writeFileSync(join(data, 'other.zip'), 'no package')
+    const [file, none] = ['other.zip', 'none.zip'].map((name) => run(['verify', join(data, name)])) as [
+      Command,
+      Command,
+    ]
+    expect([await file.ended, await none.ended]).toEqual([1, 2])
+    expect(file.stdout).toContain('is NOT valid')
+    expect(none.stderr).toContain('none.zip cannot be read')
+  })
+
   it('version and help', async () => {
     const version = run(['version'])
     expect(await version.ended).toBe(0)

@@ -1,4 +1,4 @@
-// fleetglass serve | reset-password | version: reads the configuration, starts the server, obeys signals. Whatever keeps it from starting
+// fleetglass serve | reset-password | verify | version: reads the configuration, starts the server, obeys signals. Whatever keeps it from starting
 // is one sentence that says what to do, and exit code 1.
 import type { RunningServer } from './app.ts'
 import { useCompileCache } from './compile-cache.ts'
@@ -6,6 +6,7 @@ import { describeSettings, loadConfig, type ServerConfig } from './platform/conf
 import { createLog, type Log } from './platform/log/index.ts'
 import { RESET_HELP, resetPassword } from './reset-password.ts'
 import { explainStartFailure } from './start-failure.ts'
+import { VERIFY_HELP, verifyFile } from './verify.ts'
 import { version } from './version.ts'
 
 const NODE_NEEDED = 24
@@ -29,9 +30,10 @@ if (command === 'version' || command === '--version') process.stdout.write(`flee
 else if (command === 'serve' && (args.includes('--help') || args.includes('-h'))) process.stdout.write(HELP)
 else if (command === 'serve') await serve(args)
 else if (command === 'reset-password') await reset(args)
+else if (command === 'verify') await verify(args)
 else {
   process.stdout.write(
-    'Usage: fleetglass serve [OPTIONS] | reset-password USER [OPTIONS] | version\n\nRun "fleetglass serve --help" for the options.\n',
+    'Usage: fleetglass serve [OPTIONS] | reset-password USER [OPTIONS] | verify FILE.zip | version\n\nRun "fleetglass serve --help" for the options.\n',
   )
   process.exitCode = command === undefined || command === '--help' ? 0 : 2
 }
@@ -69,6 +71,23 @@ async function reset(options: readonly string[]): Promise<void> {
     const sentence = explainStartFailure(error)
     if (sentence === null) throw error
     fail([sentence])
+  }
+}
+
+async function verify(args: readonly string[]): Promise<void> {
+  if (args.includes('--help') || args.includes('-h')) {
+    process.stdout.write(VERIFY_HELP)
+    return
+  }
+  try {
+    const { isValid, text } = await verifyFile(args)
+    process.stdout.write(`${text}\n`)
+    process.exitCode = isValid ? 0 : 1
+  } catch (error) {
+    const sentence = explainStartFailure(error)
+    if (sentence === null) throw error
+    process.stderr.write(`${sentence}\n`)
+    process.exitCode = 2
   }
 }
 
