@@ -18,6 +18,7 @@ import { idleFeature } from '../features/idle/idle.module.ts'
 import { liveFeature } from '../features/live/live.module.ts'
 import { mileageFeature } from '../features/mileage/mileage.module.ts'
 import { netflowFeature } from '../features/netflow/netflow.module.ts'
+import { pdfFilesFeature } from '../features/pdf-files/pdf-files.module.ts'
 import { permissionsFeature } from '../features/permissions/permissions.module.ts'
 import { playbackFeature } from '../features/playback/playback.module.ts'
 import { ptzFeature } from '../features/ptz/ptz.module.ts'
@@ -62,6 +63,7 @@ export const featureList: readonly ConsoleFeature[] = [
   liveFeature,
   mileageFeature,
   netflowFeature,
+  pdfFilesFeature,
   permissionsFeature,
   translationsFeature,
   playbackFeature,

@@ -20,6 +20,7 @@ import { liveFeature } from '../features/live/index.ts'
 import { memosFeature } from '../features/memos/index.ts'
 import { monitorsFeature } from '../features/monitors/index.ts'
 import { netflowFeature } from '../features/netflow/index.ts'
+import { pdfFilesFeature } from '../features/pdf-files/index.ts'
 import { permissionsFeature } from '../features/permissions/index.ts'
 import { playbackFeature } from '../features/playback/index.ts'
 import { ptzFeature } from '../features/ptz/index.ts'
@@ -57,6 +58,7 @@ export const featureList: readonly FeatureModule[] = [
   memosFeature,
   monitorsFeature,
   netflowFeature,
+  pdfFilesFeature,
   permissionsFeature,
   playbackFeature,
   ptzFeature,

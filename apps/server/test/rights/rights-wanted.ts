@@ -177,6 +177,8 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /gkmileage/summary': track,
   'POST /gkmileage/mileagequery': { anyOf: ['F_event'] },
   'POST /gklog/netflow': 'login',
+  'POST /tmp': 'login',
+  'GET /tmp/:id': 'login',
   'POST /gklog/talklog': { permissionBelow: 3 },
   'GET /gklog/talkaudio/:name': { permissionBelow: 3 },
   'GET /gkserver/protocol/listeners': administrator,

@@ -298,6 +298,8 @@ export const ways: Readonly<Record<string, Way>> = {
     about: 'device',
     ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
   },
+  'POST /tmp': { ask: () => ({ tmp: { type: 'mileage', data: { columns: [{ label: 'a' }], rows: [['b']] } } }) },
+  'GET /tmp/:id': nothing,
   'POST /gklog/netflow': { ask: () => ({ starttime: BEGIN_S, endtime: BEGIN_S + 60 }) },
   'POST /gklog/talklog': {
     ask: () => ({ afterUpdatetime: '2026-01-01T00:00:00Z', beforeUpdatetime: '2026-01-02T00:00:00Z' }),

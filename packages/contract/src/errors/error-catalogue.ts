@@ -368,4 +368,11 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'invalid-route-index': { kind: 'invalid', advice: 'Choose a number in this range.' },
   'too-many-shapes': { kind: 'too-many', advice: 'Remove a shape that is no longer used.' },
   'unknown-shape': { kind: 'not-found', advice: 'Read the list of shapes again.' },
+  // Reports
+  'pdf-busy': { kind: 'too-many', advice: 'Try again when the PDF files under way are done.' },
+  'pdf-gone': {
+    kind: 'not-found',
+    advice: 'Create the file again: it is available for 10 minutes, to the user who created it.',
+  },
+  'pdf-logo-unreadable': { kind: 'invalid', advice: 'Send a PNG or JPEG picture as a data address, or an empty text.' },
 }

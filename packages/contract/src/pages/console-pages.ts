@@ -187,6 +187,8 @@ export const consolePages = [
   { path: '/videotest', titleKey: 'page.videoTest', access: administrator },
   { path: '/audiotest', titleKey: 'page.audioTest', access: administrator },
   // One entry for each page that the site has configured, under the title it gave.
+  // Opened by the buttons PDF, for who pressed them.
+  { path: '/pdf/:id', titleKey: 'pdfFiles.frame', access: anyAccount },
   { path: '/iframe/:index', titleKey: 'page.embedded', access: anyAccount },
   { path: '/idle', titleKey: 'page.idle', access: anyAccount },
 ] as const satisfies readonly ConsolePage[]

@@ -201,4 +201,7 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.invalid-route-index': 'تُرقّم المسارات من 0 إلى {{most}}.',
   'error.too-many-shapes': 'يوجد بالفعل {{most}} من الأشكال. أزِل أحدها أولًا.',
   'error.unknown-shape': 'لا يوجد شكل كهذا. ربما أُزيل بالفعل.',
+  'error.pdf-busy': 'يجري إنشاء عدد كبير من ملفات PDF. حاول مرة أخرى بعد قليل.',
+  'error.pdf-gone': 'ملف PDF هذا لم يعد متاحًا. أنشئه مرة أخرى.',
+  'error.pdf-logo-unreadable': 'الشعار ليس صورة PNG أو JPEG قابلة للقراءة.',
 }

@@ -223,4 +223,7 @@ export const errorTexts = {
   'error.invalid-route-index': 'Routes are numbered 0 to {{most}}.',
   'error.too-many-shapes': 'There are {{most}} shapes already. Remove one first.',
   'error.unknown-shape': 'There is no such shape. It may be removed already.',
+  'error.pdf-busy': 'Too many PDF files are being created. Try again in a moment.',
+  'error.pdf-gone': 'This PDF file is no longer available. Create it again.',
+  'error.pdf-logo-unreadable': 'The logo is not a PNG or JPEG picture that can be read.',
 } as const

@@ -196,4 +196,7 @@ export const errorsTw: Translated<typeof errorTexts> = {
   'error.invalid-route-index': '路線編號為 0 到 {{most}}。',
   'error.too-many-shapes': '已有 {{most}} 個圖形。請先移除一個。',
   'error.unknown-shape': '沒有此圖形。可能已被移除。',
+  'error.pdf-busy': '正在產生的 PDF 檔案太多，請稍後再試。',
+  'error.pdf-gone': '此 PDF 檔案已失效，請重新產生。',
+  'error.pdf-logo-unreadable': '標誌不是可讀取的 PNG 或 JPEG 圖片。',
 }

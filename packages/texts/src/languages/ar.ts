@@ -26,6 +26,7 @@ import { mileageAr } from '../mileage/mileage.ar.ts'
 import { monitorAr } from '../monitors/monitors.ar.ts'
 import { netflowAr } from '../netflow/netflow.ar.ts'
 import { pagesAr } from '../pages/pages.ar.ts'
+import { pdfFilesAr } from '../pdf-files/pdf-files.ar.ts'
 import { permissionsAr } from '../permissions/permissions.ar.ts'
 import { playbackAr } from '../playback/playback.ar.ts'
 import { ptzAr } from '../ptz/ptz.ar.ts'
@@ -64,6 +65,7 @@ export const ar = {
   ...groupSummaryAr,
   ...mileageAr,
   ...netflowAr,
+  ...pdfFilesAr,
   ...idleAr,
   ...kitAr,
   ...liveAr,

@@ -26,6 +26,7 @@ import { mileageTw } from '../mileage/mileage.tw.ts'
 import { monitorTw } from '../monitors/monitors.tw.ts'
 import { netflowTw } from '../netflow/netflow.tw.ts'
 import { pagesTw } from '../pages/pages.tw.ts'
+import { pdfFilesTw } from '../pdf-files/pdf-files.tw.ts'
 import { permissionsTw } from '../permissions/permissions.tw.ts'
 import { playbackTw } from '../playback/playback.tw.ts'
 import { ptzTw } from '../ptz/ptz.tw.ts'
@@ -64,6 +65,7 @@ export const tw = {
   ...groupSummaryTw,
   ...mileageTw,
   ...netflowTw,
+  ...pdfFilesTw,
   ...idleTw,
   ...kitTw,
   ...liveTw,

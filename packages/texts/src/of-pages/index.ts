@@ -25,6 +25,7 @@ import { mileageTexts } from '../mileage/mileage.en.ts'
 import { monitorTexts } from '../monitors/monitors.en.ts'
 import { netflowTexts } from '../netflow/netflow.en.ts'
 import { pagesTexts } from '../pages/pages.en.ts'
+import { pdfFilesTexts } from '../pdf-files/pdf-files.en.ts'
 import { permissionsTexts } from '../permissions/permissions.en.ts'
 import { playbackTexts } from '../playback/playback.en.ts'
 import { ptzTexts } from '../ptz/ptz.en.ts'
@@ -60,6 +61,7 @@ export const pageTexts = {
   ...groupSummaryTexts,
   ...mileageTexts,
   ...netflowTexts,
+  ...pdfFilesTexts,
   ...idleTexts,
   ...remotePlaybackTexts,
   ...remoteSettingsTexts,

@@ -5,7 +5,7 @@ import { useLengthUnit } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { convertedDistance, displayDistance, distanceUnit, type LengthUnit } from '../../platform/units/index.ts'
-import { saveCsv, saveJson } from '../../shared/table-files/index.ts'
+import { saveCsv, saveJson, usePdfFile } from '../../shared/table-files/index.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
 import { Icon } from '../../ui/index.ts'
 import styles from './mileage.module.css'
@@ -23,9 +23,12 @@ type FiledColumn = DataColumn<NamedRow> & { readonly filed: (row: NamedRow) => s
 /** MILE-05 to MILE-08: the rows, their total, and files of them. */
 export function MileageTable({
   slots,
+  days,
   fileName,
 }: {
   readonly slots: readonly MileageSlot[]
+  /** The range as the user reads it. */
+  readonly days: string
   readonly fileName: string
 }) {
   const t = useText()
@@ -40,7 +43,9 @@ export function MileageTable({
     return mileageRows(slots, kind).map((row) => named(row, isLoaded ? devices.get(row.deviceId) : undefined))
   }, [slots, kind, fleet, isLoaded])
   const columns = useMemo(() => mileageColumns(t, unit, rows), [t, unit, rows])
-  const filed = columns.map(({ label, filed: value }) => ({ label, value }))
+  const filed = columns.map(({ label, filed: value, numeric = false }) => ({ label, value, numeric }))
+  const pdf = usePdfFile()
+  const totals = [t('mileage.total'), ...columns.slice(1).map(({ total = '' }) => String(total))]
   return (
     <section className={`panel ${styles.table}`} aria-labelledby={id}>
       <header className={styles.head}>
@@ -73,6 +78,14 @@ export function MileageTable({
           }
         >
           <Icon name="download" size={16} /> JSON
+        </button>
+        <button
+          type="button"
+          className="btn btn-quiet btn-sm"
+          disabled={pdf.isPending}
+          onClick={() => pdf.open({ type: 'mileage', subtitle: days, columns: filed, rows, totals })}
+        >
+          <Icon name="download" size={16} /> PDF
         </button>
       </header>
       <DataTable

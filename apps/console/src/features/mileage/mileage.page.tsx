@@ -35,9 +35,11 @@ function Result(props: { readonly query: MileageQuery | null; readonly answer: R
 }
 
 function Report({ slots, query }: { readonly slots: readonly MileageSlot[]; readonly query: MileageQuery }) {
+  const t = useText()
+  const { first, last } = query.range
   return (
     <div className={styles.report}>
-      <MileageTable slots={slots} fileName={`mileage_${query.range.first}_${query.range.last}`} />
+      <MileageTable slots={slots} days={t('mileage.range', { first, last })} fileName={`mileage_${first}_${last}`} />
       <MileageChart slots={slots} />
     </div>
   )

@@ -1,5 +1,6 @@
 // @vitest-environment happy-dom
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
+import { pdfFilesPath, pdfRequestSchema } from '@fleetglass/contract/pdf-files'
 import { type MileageSlot, mileageSlotsPath } from '@fleetglass/contract/tracks'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -45,13 +46,15 @@ const slot = (deviceid: string, halfHour: number, km: number): MileageSlot => ({
 })
 const answer = [slot('bus', 16, 12.5), slot('bus', 17, 1.25), slot('bus', 64, 4), slot('van', 16, 40.125)]
 
-async function page(given: { rows?: readonly MileageSlot[] | object; store?: object } = {}): Promise<void> {
-  const { rows = answer, store = {} } = given
+async function page(
+  given: { rows?: readonly MileageSlot[] | object; store?: object; pdf?: object } = {},
+): Promise<void> {
+  const { rows = answer, store = {}, pdf = { hasError: false, id: 'abc' } } = given
   open = await openConsole({
     path: '/mileage',
     store: memoryStore({ ...remembered, ServerIp: 'localhost', ...store }),
     host: 'localhost',
-    http: { [mileageSlotsPath]: () => rows },
+    http: { [mileageSlotsPath]: () => rows, [pdfFilesPath]: () => pdf },
   })
   open.list(...devices)
   await screen.findByRole('complementary', { name: 'Query' })
@@ -221,6 +224,42 @@ describe('the mileage report', () => {
     expect(lines[4]).toContain("van,Lin,'=1+1,40.125,")
     expect(lines).toHaveLength(6)
     expect(JSON.parse((await json?.text) ?? '')[0]).toMatchObject({ deviceid: 'bus', mileage: 12.5, unit: 'km' })
+  })
+
+  it('[MILE-08] [EXPORT-12] beside CSV and JSON, PDF sends the shown rows to the server and opens the page that shows the file', async () => {
+    const opened: string[] = []
+    const { open: ownOpen } = window
+    window.open = (address) => {
+      opened.push(String(address))
+      return window
+    }
+    await page()
+    await query()
+    for (const name of ['CSV', 'JSON']) expect(screen.getByRole('button', { name })).toBeTruthy()
+    await press('PDF')
+    await waitFor(() => expect(opened).toEqual(['/pdf/abc']))
+    window.open = ownOpen
+    const { body } = open?.called.find(({ path }) => path === pdfFilesPath) ?? {}
+    const { tmp } = pdfRequestSchema.parse(body)
+    expect([tmp.type, tmp.data.language, tmp.data.rows.length]).toEqual(['mileage', 'en', 4])
+    expect(tmp.data.columns.map(({ label }) => label)).toEqual([
+      'Device ID',
+      'Driver',
+      'Device Memo',
+      'Mileage (km)',
+      'Start Time',
+      'End Time',
+    ])
+    expect(tmp.data.rows[0]?.slice(0, 4)).toEqual(['bus', 'Ada', 'Ring line', '12.500'])
+    expect(tmp.data.totals).toEqual(['Total', '', '', '57.875', '', ''])
+  })
+
+  it('[EXPORT-12] when the server refuses a PDF file, no page opens and the reason is shown', async () => {
+    await page({ pdf: { hasError: true, code: 'pdf-busy', message: 'Too many PDF files are being created.' } })
+    await query()
+    await press('PDF')
+    expect(await screen.findByText(/Too many PDF files are being created/)).toBeTruthy()
+    expect(window.location.pathname).toBe('/mileage')
   })
 
   it('days without a movement, and a refusal, are said', async () => {

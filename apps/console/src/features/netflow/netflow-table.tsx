@@ -2,7 +2,7 @@ import type { NetflowDay } from '@fleetglass/contract/netflow'
 import { useMemo, useState } from 'react'
 import { useFleet, useFleetState, useLabelOf } from '../../engines/fleet/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
-import { saveCsv, saveJson } from '../../shared/table-files/index.ts'
+import { saveCsv, saveJson, usePdfFile } from '../../shared/table-files/index.ts'
 import { type DataColumn, DataTable, NoRows, useSelection } from '../../ui/data-table/index.ts'
 import { Icon } from '../../ui/index.ts'
 import { daysOf, type Month, monthName } from './months.ts'
@@ -66,6 +66,7 @@ function Files(props: {
 }) {
   const t = useText()
   const { rows, days, month, flows } = props
+  const pdf = usePdfFile()
   const name = `netflow_${monthName(month)}`
   const lines = () =>
     rows.flatMap(({ deviceId, bytes }) => flows.map((flow) => ({ deviceId, flow, bytes: bytes[flow] })))
@@ -92,9 +93,26 @@ function Files(props: {
         total: bytes.at(-1),
       })),
     )
+  const openPdf = () =>
+    pdf.open({
+      type: 'netflow',
+      subtitle: monthName(month),
+      columns: [
+        { label: t('netflow.device'), value: ({ deviceId }) => deviceId },
+        { label: t('netflow.flow'), value: ({ flow }) => t(`netflow.${flow}`) },
+        ...dayLabels(t, month).map((label, at) => ({
+          label,
+          numeric: true,
+          value: (line: ReturnType<typeof lines>[number]) => flowText(line.bytes[at] ?? 0),
+        })),
+      ],
+      rows: lines(),
+    })
+  const hasLines = rows.length > 0 && flows.length > 0
   const files = [
-    ['CSV', csv, rows.length > 0 && flows.length > 0],
-    ['JSON', json, rows.length > 0 && flows.length > 0],
+    ['CSV', csv, hasLines],
+    ['JSON', json, hasLines],
+    ['PDF', openPdf, hasLines && !pdf.isPending],
     [t('netflow.rawJson'), () => saveJson(`${name}_raw`, days), true],
   ] as const
   return (

@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { type NetflowDay, netflowPath } from '@fleetglass/contract/netflow'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { pdfFilesPath, pdfRequestSchema } from '@fleetglass/contract/pdf-files'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
@@ -41,7 +42,10 @@ async function page(rows?: (start: number) => readonly NetflowDay[]): Promise<vo
   open = await openConsole({
     path: '/devicenetflow',
     store: memoryStore(remembered),
-    http: { [netflowPath]: () => rows?.(monthRange(thisMonth()).starttime) ?? [] },
+    http: {
+      [netflowPath]: () => rows?.(monthRange(thisMonth()).starttime) ?? [],
+      [pdfFilesPath]: () => ({ hasError: false, id: 'abc' }),
+    },
   })
   open.list(
     device({ deviceId: 'bus', memo: 'Ring line' }),
@@ -142,6 +146,26 @@ describe('the netflow of devices', () => {
     await tick('Flow In')
     await tick('Flow Out')
     expect(textsOf(/van/)[0]).toEqual(['10K'])
+  })
+
+  it('[NETF-07] CSV, JSON, PDF and Raw Data JSON are offered, and PDF has the ticked devices in K, M and G', async () => {
+    await page(twoDays)
+    await query()
+    for (const name of ['CSV', 'JSON', 'PDF', 'Raw Data JSON'])
+      expect(screen.getByRole('button', { name })).toBeTruthy()
+    await tick('Select all that are shown')
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'PDF' }).disabled).toBe(true)
+    await act(async () => fireEvent.click(within(rowOf(/van/)).getByRole('checkbox')))
+    await press('PDF')
+    const sent = () => open?.called.find(({ path }) => path === pdfFilesPath)?.body
+    await waitFor(() => expect(sent()).toBeTruthy())
+    const { tmp } = pdfRequestSchema.parse(sent())
+    expect(tmp.type).toBe('netflow')
+    expect(tmp.data.rows.map((row) => row.slice(0, 4))).toEqual([
+      ['van', 'Flow In', '10K', '0.1K'],
+      ['van', 'Flow Out', '2M', '3G'],
+      ['van', 'Flow Total', '2M', '3G'],
+    ])
   })
 
   it('[NETF-06] [NETF-15] files hold the ticked devices, the raw data is the answer of the server', async () => {

@@ -81,6 +81,15 @@ export async function askText(path: string): Promise<string> {
   throw new CallUnanswered(`the server answered ${response.status}`, `GET ${path}`)
 }
 
+/** A file of this type that the server answers; a failure, which is JSON of any status, has the words of the server. */
+export async function askFile(path: string, type: string): Promise<Blob> {
+  const response = await fetch(path, { credentials: 'same-origin' })
+  if (response.ok && response.headers.get('content-type') === type) return await response.blob()
+  const refused = refusal(await response.json().catch(() => null))
+  if (refused !== null) throw new CallRefused(refused.reason, response.status, refused.answer)
+  throw new CallUnanswered(`the server answered ${response.status}`, `GET ${path}`)
+}
+
 /** API0-04: `hasError` decides, whatever the status. */
 function refusal(answer: unknown): { readonly reason: string; readonly answer: object } | null {
   if (typeof answer !== 'object' || answer === null || !('hasError' in answer) || answer.hasError !== true) return null

@@ -1,1 +1,10 @@
-export { askJson, askText, CallRefused, CallUnanswered, callJson, type HttpResult, mayAskAgain } from './http.ts'
+export {
+  askFile,
+  askJson,
+  askText,
+  CallRefused,
+  CallUnanswered,
+  callJson,
+  type HttpResult,
+  mayAskAgain,
+} from './http.ts'

@@ -8,6 +8,8 @@ const byteOrderMark = '\uFEFF'
 export interface FileColumn<Row> {
   readonly label: string
   readonly value: (row: Row) => string | number
+  /** Numbers stand at the end of their column in a PDF file. */
+  readonly numeric?: boolean
 }
 
 /** The rows as CSV; cells that a spreadsheet would run begin with an apostrophe. */

@@ -1,2 +1,2 @@
 export { serveCalls } from './serve-calls.ts'
-export { startWorker, type WorkerThread } from './worker.ts'
+export { startWorker, WorkerBusy, type WorkerThread } from './worker.ts'

@@ -1,0 +1,1 @@
+export { pdfFilesFeature } from './pdf-files.module.ts'
