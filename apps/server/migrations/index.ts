@@ -28,6 +28,7 @@ import { secondFactors } from './0037-second-factors.ts'
 import { secondFactorGuesses } from './0039-second-factor-guesses.ts'
 import { eventProfiles } from './0045-event-profiles.ts'
 import { eventMedia } from './0046-event-media.ts'
+import { eventPlans } from './0050-event-plans.ts'
 import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
@@ -66,4 +67,5 @@ export const migrations: readonly Migration[] = [
   recordingSlots,
   eventProfiles,
   eventMedia,
+  eventPlans,
 ]

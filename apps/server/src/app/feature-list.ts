@@ -9,6 +9,7 @@ import { devicesFeature } from '../features/devices/index.ts'
 import { directionsFeature } from '../features/directions/index.ts'
 import { driversFeature } from '../features/drivers/index.ts'
 import { embeddedPagesFeature } from '../features/embedded-pages/index.ts'
+import { eventPlansFeature } from '../features/event-plans/index.ts'
 import { eventProfilesFeature } from '../features/event-profiles/index.ts'
 import { eventsFeature } from '../features/events/index.ts'
 import { exportsFeature } from '../features/exports/index.ts'
@@ -47,6 +48,7 @@ export const featureList: readonly FeatureModule[] = [
   directionsFeature,
   driversFeature,
   embeddedPagesFeature,
+  eventPlansFeature,
   eventProfilesFeature,
   eventsFeature,
   exportsFeature,

@@ -6,6 +6,7 @@ import { createDeviceIdentities, createDeviceModels } from '../services/device-i
 import { createDeviceLog } from '../services/device-log/index.ts'
 import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
 import { createEventMedia } from '../services/event-media/index.ts'
+import { createEventPlans } from '../services/event-plans/index.ts'
 import { createEventProfiles } from '../services/event-profiles/index.ts'
 import { createEventPush } from '../services/event-push/index.ts'
 import { createEventWriter, createFootageEvents, type NumberedEvent } from '../services/events/index.ts'
@@ -40,6 +41,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
   const failed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
   const allowLocal = config.localTargets
   const eventProfiles = shutdown.own('event profiles', await createEventProfiles({ log, database, bus }))
+  const eventPlans = shutdown.own('event plans', await createEventPlans({ log, database, bus, directory }))
   const push = shutdown.own(
     'event push',
     createEventPush({ clock, log, metrics, settings: platform.settings, profiles: eventProfiles, allowLocal }),
@@ -80,6 +82,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     eventWriter,
     footageEvents,
     eventMedia: createEventMedia(database, clock),
+    eventPlans,
     eventProfiles,
     rules,
     media,

@@ -27,6 +27,7 @@ import type { Devices, RowWriter } from '../services/device-list/index.ts'
 import type { DeviceLog } from '../services/device-log/index.ts'
 import type { Accounts, DeviceCodes, Permissions, Registry, Visibility } from '../services/directory/index.ts'
 import type { EventMedia } from '../services/event-media/index.ts'
+import type { EventPlans } from '../services/event-plans/index.ts'
 import type { EventProfiles } from '../services/event-profiles/index.ts'
 import type { FootageEvents } from '../services/events/index.ts'
 import type { Fleet } from '../services/live-state/index.ts'
@@ -103,6 +104,8 @@ export interface Offers {
   readonly footageEvents: FootageEvents
   /** What was fetched for events. */
   readonly eventMedia: EventMedia
+  /** What is done at events. */
+  readonly eventPlans: EventPlans
   /** How events are named and shown. */
   readonly eventProfiles: EventProfiles
   readonly trackSums: TrackSums

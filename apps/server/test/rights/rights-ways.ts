@@ -37,6 +37,7 @@ const ofDevice = (fields: Readonly<Record<string, string>> = {}): Way => ({
 })
 
 const somewhere = { lat: 0, lng: 0 }
+const nobodysPlan = { appdevid: 15, updateMode: 'DEVICE', deviceid: 'nobody' }
 const noCustomer = {
   dealer: '',
   customer: '',
@@ -214,6 +215,18 @@ export const ways: Readonly<Record<string, Way>> = {
   },
   'GET /api/recording-room': nothing,
   // What cannot be saved, and what is not there, is refused after the right was asked.
+  'GET /gkevent/eventdownloadplan': nothing,
+  'POST /gkevent/eventdownloadplan': { ask: () => ({ eventDownloadPlan: nobodysPlan }) },
+  'PUT /gkevent/eventdownloadplan': { ask: () => ({ eventDownloadPlan: nobodysPlan }) },
+  'DELETE /gkevent/eventdownloadplan': { ask: () => ({ deviceid: 'nobody' }) },
+  'GET /gkevent/pusheventplan': nothing,
+  'POST /gkevent/pusheventplan': { ask: () => ({ pushEventPlan: { ...nobodysPlan, script: 'x' } }) },
+  'PUT /gkevent/pusheventplan': { ask: () => ({ pushEventPlan: { ...nobodysPlan, script: 'x' } }) },
+  'DELETE /gkevent/pusheventplan': { ask: () => ({ deviceid: 'nobody' }) },
+  'GET /gkevent/realtimeeventplan': nothing,
+  'POST /gkevent/realtimeeventplan': { ask: () => ({ realtimeEventPlan: nobodysPlan }) },
+  'PUT /gkevent/realtimeeventplan': { ask: () => ({ realtimeEventPlan: nobodysPlan }) },
+  'DELETE /gkevent/realtimeeventplan': { ask: () => ({ deviceid: 'nobody' }) },
   'GET /gkevent/eventdefine': nothing,
   'GET /gkevent/eventdefinedevice': nothing,
   'POST /gkevent/eventdefine': { ask: () => ({ eventDefine: { definename: 'nobody', eventtype: 15 } }) },

@@ -211,6 +211,20 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'event-profile-linked': { kind: 'conflict', advice: 'Change the profile of the device with `PUT`.' },
   'event-profile-not-linked': { kind: 'conflict', advice: 'Read again which profile each device has.' },
   'too-many-event-profiles': { kind: 'too-many', advice: 'Delete an event profile that no device needs.' },
+  // Event plans
+  'plan-without-device': {
+    kind: 'invalid',
+    advice: 'Name at least one device in `deviceid`, or choose another `updateMode`.',
+  },
+  'unknown-event-plan': { kind: 'not-found', advice: 'Read the plans again: another user may have deleted it.' },
+  'too-many-event-plans': {
+    kind: 'too-many',
+    advice: 'Cover devices by their group, or delete plans that no device needs.',
+  },
+  'upload-password-missing': {
+    kind: 'invalid',
+    advice: 'Send the password in place of `***`: the stored one is used for the same user and server only.',
+  },
   // Translations
   'unknown-language': { kind: 'not-found', advice: 'Send texts of the languages that `GET /i18n/config` lists.' },
   'too-many-texts': { kind: 'too-many', advice: 'Remove keys that are no longer used.' },

@@ -112,6 +112,11 @@ export const errorTexts = {
   'error.event-profile-linked': 'The device already has an event profile of its own. Change it instead.',
   'error.event-profile-not-linked': 'The device does not have the event profile {{definename}}.',
   'error.too-many-event-profiles': 'There are {{most}} event profiles already. Delete one that no device needs.',
+  'error.plan-without-device': 'A plan for devices needs at least one device.',
+  'error.unknown-event-plan': 'There is no such event plan.',
+  'error.too-many-event-plans':
+    'There are {{most}} event plans of this kind already. Cover devices by their group, or delete plans.',
+  'error.upload-password-missing': 'Type the password of the upload address again.',
   'error.unknown-language': 'The site has no language {{language}}.',
   'error.too-many-texts': 'A site can have {{most}} texts in a language.',
   'error.invalid-texts': '{{count}} texts cannot be saved: {{faults}}',

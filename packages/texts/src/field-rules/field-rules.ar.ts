@@ -32,4 +32,9 @@ export const fieldRulesAr: Translated<typeof fieldRuleTexts> = {
   'rule.not-key': 'ليس مفتاحًا خاصًا بصيغة PEM بلا كلمة مرور',
   'rule.other-key': 'لا ينتمي إلى الشهادة',
   'rule.unusable-certificate': 'لا يمكن استخدامها مع TLS',
+  'rule.not-time-parts': 'ليس دقائق من اليوم بصيغة بداية:نهاية تفصل بينها فواصل',
+  'rule.overlapping-time-parts': 'يذكر دقيقة من اليوم مرتين',
+  'rule.not-script': 'ليس عنوان http:// أو https:// بلا مستخدم وليس اسم ملف',
+  'rule.not-ftp-address': 'ليس بصيغة ftp://مستخدم:كلمة-مرور@مضيف:منفذ/مجلد',
+  'rule.not-event-code': 'ليس رمز حدث',
 }

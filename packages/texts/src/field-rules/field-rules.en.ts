@@ -30,4 +30,9 @@ export const fieldRuleTexts = {
   'rule.not-key': 'is no private key in PEM form without a password',
   'rule.other-key': 'does not belong to the certificate',
   'rule.unusable-certificate': 'cannot be used for TLS',
+  'rule.not-time-parts': 'is not minutes of the day as start:end with commas between them',
+  'rule.overlapping-time-parts': 'has a minute of the day twice',
+  'rule.not-script': 'is no http:// or https:// address without user and no file name',
+  'rule.not-ftp-address': 'is no ftp://user:password@host:port/folder',
+  'rule.not-event-code': 'is no event code',
 } as const

@@ -32,4 +32,9 @@ export const fieldRulesTw: Translated<typeof fieldRuleTexts> = {
   'rule.not-key': '不是沒有密碼的 PEM 格式私密金鑰',
   'rule.other-key': '不屬於此憑證',
   'rule.unusable-certificate': '不能用於 TLS',
+  'rule.not-time-parts': '不是以逗號分隔的「開始:結束」當日分鐘數',
+  'rule.overlapping-time-parts': '同一分鐘出現兩次',
+  'rule.not-script': '不是不含使用者的 http:// 或 https:// 位址，也不是檔案名稱',
+  'rule.not-ftp-address': '不是 ftp://使用者:密碼@主機:連接埠/資料夾',
+  'rule.not-event-code': '不是事件代碼',
 }

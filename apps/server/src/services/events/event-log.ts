@@ -1,7 +1,7 @@
 // Belongs here: events on their way to the disk, in groups; published when they are stored. Does not: SQL (event.store.ts).
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { EventStore } from './event.store.ts'
-import type { Alongside, DeviceEvent, NumberedEvent } from './event.types.ts'
+import type { Alongside, DeviceEvent, EventCompanion, NumberedEvent } from './event.types.ts'
 
 /** A group goes to the disk this long after its first event. */
 const GROUP_MS = 50
@@ -15,6 +15,7 @@ export const MAX_WAITING = 10_000
 export interface EventLogDeps {
   readonly clock: Clock
   readonly store: Pick<EventStore, 'add'>
+  readonly companions?: Iterable<EventCompanion>
   /** Called with each group once it is on disk. */
   readonly stored: (events: readonly NumberedEvent[]) => void
   readonly failed: (error: Error) => void
@@ -96,7 +97,8 @@ export class EventLog {
     const alongside = group.flatMap((entry) => entry.alongside ?? [])
     let stored: readonly NumberedEvent[]
     try {
-      stored = await this.#deps.store.add(events, alongside, { again: this.#isRetry })
+      const { store, companions = [] } = this.#deps
+      stored = await store.add(events, alongside, { again: this.#isRetry, companions })
     } catch (error) {
       this.#isRetry = true
       return error instanceof Error ? error : new Error(String(error))

@@ -4,7 +4,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { createEventStore } from './event.store.ts'
-import type { Alongside, DeviceEvent, NumberedEvent } from './event.types.ts'
+import type { Alongside, DeviceEvent, EventCompanion, NumberedEvent } from './event.types.ts'
 import { EventLog } from './event-log.ts'
 
 /** Stores events. */
@@ -13,6 +13,8 @@ export interface EventWriter {
   readonly isFull: boolean
   /** Resolves when the events are on disk, with what is written alongside; rejects when the log is full or ends before. */
   append(events: readonly DeviceEvent[], alongside?: Alongside): Promise<void>
+  /** From now on `companion` is called with all events that are stored. */
+  accompany(companion: EventCompanion): { close(): void }
   /** Writes pending events; idempotent. */
   close(): Promise<void>
 }
@@ -27,7 +29,8 @@ export function createEventWriter(deps: {
   readonly failed: (error: Error) => void
 }): EventWriter {
   const { clock, metrics, database, stored, failed } = deps
-  const log = new EventLog({ clock, store: createEventStore(database, clock), stored, failed })
+  const companions = new Set<EventCompanion>()
+  const log = new EventLog({ clock, store: createEventStore(database, clock), companions, stored, failed })
   const raised = metrics.counter('fleetglass_events_total', 'Events raised', ['code', 'change'])
   metrics.measured('fleetglass_events_waiting', 'Events that are not on disk yet', () => log.waiting)
   let closing: Promise<void> | null = null
@@ -38,6 +41,10 @@ export function createEventWriter(deps: {
     append(events, alongside) {
       if (!log.isFull) for (const { code, change } of events) raised.inc({ code: String(code), change })
       return log.append(events, alongside)
+    },
+    accompany(companion) {
+      companions.add(companion)
+      return { close: () => companions.delete(companion) }
     },
     close() {
       closing ??= log.close()

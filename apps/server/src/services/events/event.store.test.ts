@@ -107,4 +107,28 @@ onBothDatabases('the table of events', (databases) => {
     // A clock that jumps makes nothing old until it has been in step for an hour.
     expect(retention.needsTrustedTime).toBe(true)
   })
+
+  it('calls companions once for each event that is stored, and writes what they return in the same transaction', async () => {
+    const store = createEventStore(await databases.open(), systemClock)
+    const of = (timeS: number, late: boolean) => ({ ...event, deviceKey: 1, deviceId: '1', timeS, place, late })
+    const accompanied: number[][] = []
+    let isRefused = false
+    const companions = [
+      (events: readonly { readonly timeS: number }[]) => {
+        accompanied.push(events.map(({ timeS }) => timeS))
+        return async () => {
+          if (isRefused) throw new Error('refused')
+        }
+      },
+      () => null,
+    ]
+    await store.add([of(10, false)], [], { companions })
+    // The device sends its memory again; the database did not answer the write before.
+    await store.add([of(10, true), of(20, true)], [], { companions })
+    await store.add([of(10, true), of(20, true)], [], { companions, again: true })
+    expect(accompanied).toEqual([[10], [20]])
+    isRefused = true
+    await expect(store.add([of(30, false)], [], { companions })).rejects.toThrow('refused')
+    expect(await store.between(1, { startS: 30, endS: 30, limit: 9 })).toEqual([])
+  })
 })

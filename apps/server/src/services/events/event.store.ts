@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
-import type { Alongside, DeviceEvent, NumberedEvent } from './event.types.ts'
+import type { Alongside, DeviceEvent, EventCompanion, NumberedEvent } from './event.types.ts'
 import { takeChanges } from './event-changes.store.ts'
 
 interface EventRow {
@@ -45,7 +45,7 @@ export interface EventStore {
   add(
     events: readonly DeviceEvent[],
     alongside?: readonly Alongside[],
-    options?: { readonly again?: boolean },
+    options?: { readonly again?: boolean; readonly companions?: Iterable<EventCompanion> },
   ): Promise<readonly NumberedEvent[]>
   /** Events of a device with `startS <= time <= endS` by time, at most `limit`. */
   between(
@@ -66,7 +66,7 @@ export interface EventStore {
 export function createEventStore(database: Database, clock: Pick<Clock, 'nowMs'>): EventStore {
   const db = database.tables<Tables>()
   return {
-    async add(events, alongside = [], { again = false } = {}) {
+    async add(events, alongside = [], { again = false, companions = [] } = {}) {
       return await db.transaction().execute(async (transaction) => {
         const known: NumberedEvent[] = []
         const fresh: DeviceEvent[] = []
@@ -80,7 +80,8 @@ export function createEventStore(database: Database, clock: Pick<Clock, 'nowMs'>
         for (let from = 0; from < fresh.length; from += ROWS) {
           added.push(...(await insert(transaction, fresh.slice(from, from + ROWS), clock.nowMs())))
         }
-        for (const write of alongside) await write({ tables: () => transaction as never })
+        const accompanying = added.length === 0 ? [] : [...companions].flatMap((companion) => companion(added) ?? [])
+        for (const write of [...alongside, ...accompanying]) await write({ tables: () => transaction as never })
         // What was stored by a write without an answer was not reported.
         return again ? [...known, ...added] : added
       })

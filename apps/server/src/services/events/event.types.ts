@@ -41,6 +41,12 @@ export interface NumberedEvent extends DeviceEvent {
 /** Writes what belongs to events in their transaction: neither is on disk without the other. May be called again after a failure. */
 export type Alongside = (tables: Pick<Database, 'tables'>) => Promise<void>
 
+/**
+ * Returns what is written with events that are stored now, in their transaction; `null`: nothing. It is called once for each event that is
+ * stored, however often its write was tried.
+ */
+export type EventCompanion = (events: readonly NumberedEvent[]) => Alongside | null
+
 /** Takes an event that a person caused. */
 export interface FootageEvents {
   /** A user requested footage of a device (MP4-36). Resolves when the event is on disk, rejects when it is not taken. */

@@ -1,0 +1,1 @@
+export { eventPlansFeature } from './event-plans.module.ts'
