@@ -1,4 +1,4 @@
-import type { Migration } from '../src/platform/database/index.ts'
+import type { Migration } from '../../src/platform/database/index.ts'
 
 /** 1: the event was received after something newer of its device, or from the device's memory. */
 export const eventsLate: Migration = {

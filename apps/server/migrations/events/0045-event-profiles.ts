@@ -1,4 +1,4 @@
-import { clustered, type Migration } from '../src/platform/database/index.ts'
+import { clustered, type Migration } from '../../src/platform/database/index.ts'
 
 /** How events are named and shown, by profile, and which device has which profile. */
 export const eventProfiles: Migration = {

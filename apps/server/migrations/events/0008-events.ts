@@ -1,4 +1,4 @@
-import { identity, type Migration } from '../src/platform/database/index.ts'
+import { identity, type Migration } from '../../src/platform/database/index.ts'
 
 /** What happened to devices: one row for each beginning and each end. */
 export const events: Migration = {

@@ -1,4 +1,4 @@
-import { clustered, type Migration } from '../src/platform/database/index.ts'
+import { clustered, type Migration } from '../../src/platform/database/index.ts'
 
 /** What is done at events, by kind of plan, whom it covers, and event code. */
 export const eventPlans: Migration = {
