@@ -5,6 +5,7 @@ import { rightsOnSite } from '@fleetglass/contract/variants'
 import { createManualClock } from '@fleetglass/testkit'
 import { decodeVcp, encodeVcp, type VcpMessage } from '@fleetglass/vcp'
 import { act, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { createChannel } from '../engines/channel/index.ts'
 import { createEvents } from '../engines/events/index.ts'
 import { createFleet, type Device, startFleetSync } from '../engines/fleet/index.ts'
@@ -122,6 +123,8 @@ interface Options {
   readonly host?: string
   readonly site?: object
   readonly mobile?: boolean
+  /** Drawn beside the page: what several pages have, without one of them. */
+  readonly beside?: ReactNode
   /** What stood in the address. */
   readonly external?: ExternalLogin | null
   /** Opens the main channel to another server than the one of this file; the devices are then kept in step with it. */
@@ -185,6 +188,7 @@ export async function openConsole(options: Options) {
   const view = render(
     <Providers services={{ preferences, channel, fleet, events, login }}>
       <Router />
+      {options.beside}
     </Providers>,
   )
   await act(async () => login.startUp())

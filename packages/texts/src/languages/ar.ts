@@ -6,6 +6,7 @@ import { devicesAr } from '../devices/devices.ar.ts'
 import { drawingAr } from '../drawing/drawing.ar.ts'
 import { driversAr } from '../drivers/drivers.ar.ts'
 import { errorsAr } from '../errors/errors.ar.ts'
+import { eventExportAr } from '../event-export/event-export.ar.ts'
 import { eventProfilesAr } from '../event-profiles/event-profiles.ar.ts'
 import { eventNamesAr } from '../events/event-names.ar.ts'
 import { eventsAr } from '../events/events.ar.ts'
@@ -56,6 +57,7 @@ export const ar = {
   ...routesAr,
   ...devicesAr,
   ...eventProfilesAr,
+  ...eventExportAr,
   ...eventsAr,
   ...eventNamesAr,
   ...exportsAr,

@@ -6,6 +6,7 @@ import { devicesTw } from '../devices/devices.tw.ts'
 import { drawingTw } from '../drawing/drawing.tw.ts'
 import { driversTw } from '../drivers/drivers.tw.ts'
 import { errorsTw } from '../errors/errors.tw.ts'
+import { eventExportTw } from '../event-export/event-export.tw.ts'
 import { eventProfilesTw } from '../event-profiles/event-profiles.tw.ts'
 import { eventNamesTw } from '../events/event-names.tw.ts'
 import { eventsTw } from '../events/events.tw.ts'
@@ -56,6 +57,7 @@ export const tw = {
   ...routesTw,
   ...devicesTw,
   ...eventProfilesTw,
+  ...eventExportTw,
   ...eventsTw,
   ...eventNamesTw,
   ...exportsTw,

@@ -5,6 +5,7 @@ import { deviceSettingsTexts } from '../device-settings/device-settings.en.ts'
 import { devicesTexts } from '../devices/devices.en.ts'
 import { drawingTexts } from '../drawing/drawing.en.ts'
 import { driversTexts } from '../drivers/drivers.en.ts'
+import { eventExportTexts } from '../event-export/event-export.en.ts'
 import { eventProfilesTexts } from '../event-profiles/event-profiles.en.ts'
 import { eventNameTexts } from '../events/event-names.en.ts'
 import { eventsTexts } from '../events/events.en.ts'
@@ -53,6 +54,7 @@ export const pageTexts = {
   ...liveTexts,
   ...playbackTexts,
   ...eventProfilesTexts,
+  ...eventExportTexts,
   ...eventsTexts,
   ...eventNameTexts,
   ...exportsTexts,

@@ -3,13 +3,15 @@ import {
   type PdfTable,
   type PdfType,
   pdfAnswerSchema,
+  pdfFilePath,
   pdfFilesPath,
   pdfViewerPath,
 } from '@fleetglass/contract/pdf-files'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { useServerCall } from '../../engines/channel/index.ts'
-import { useLanguages, useSite } from '../../platform/preferences/index.ts'
+import { useLanguages, usePreferences, useSite } from '../../platform/preferences/index.ts'
+import { storageKeys } from '../../platform/storage/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { logoPicture } from './logo-picture.ts'
 import type { FileColumn } from './table-files.ts'
@@ -30,6 +32,7 @@ export function usePdfFile() {
   const navigate = useNavigate()
   const { shown: language } = useLanguages()
   const { logo } = useSite()
+  const { store } = usePreferences()
   const { mutate, isPending } = useMutation({
     async mutationFn({ type, data }: { readonly type: PdfType; readonly data: PdfTable }) {
       if (data.rows.length > PDF_ROWS_MAX) throw new Error(t('pdfFiles.tooManyRows', { most: PDF_ROWS_MAX }))
@@ -37,8 +40,11 @@ export function usePdfFile() {
       return pdfAnswerSchema.parse(await call('POST', pdfFilesPath, { tmp }))
     },
     onSuccess({ id }) {
-      // A browser that blocks new windows shows the file in this one.
-      if (window.open(pdfViewerPath(id), '_blank') === null) void navigate(pdfViewerPath(id))
+      // A console in a new tab needs the stored login. Without one the tab shows the file alone, for which the cookie suffices.
+      const hasLogin = store.get(storageKeys.autoLogin) === 'true'
+      const opened = window.open(hasLogin ? pdfViewerPath(id) : pdfFilePath(id), '_blank')
+      // A browser that blocks new windows shows it in this one.
+      if (opened === null) void navigate(pdfViewerPath(id))
     },
   })
   return {

@@ -1,0 +1,32 @@
+import type { Translated } from '../translated.ts'
+import type { eventExportTexts } from './event-export.en.ts'
+
+export const eventExportAr: Translated<typeof eventExportTexts> = {
+  'eventExport.title': 'تصدير البيانات',
+  'eventExport.kind': 'الصفوف',
+  'eventExport.detail': 'تفصيل',
+  'eventExport.summary': 'ملخص',
+  'eventExport.table': 'الأحداث المراد تصديرها',
+  'eventExport.deviceid': 'معرّف الجهاز',
+  'eventExport.driver': 'السائق',
+  'eventExport.deviceMemo': 'ملاحظة الجهاز',
+  'eventExport.plate': 'اللوحة',
+  'eventExport.event': 'الحدث',
+  'eventExport.notify': 'الإشعار',
+  'eventExport.memo': 'ملاحظة',
+  'eventExport.time': 'الوقت',
+  'eventExport.lat': 'خط العرض',
+  'eventExport.lng': 'خط الطول',
+  'eventExport.speed': 'السرعة ({{unit}})',
+  'eventExport.address': 'العنوان',
+  'eventExport.count': 'العدد',
+  'eventExport.loadAddress': 'تحميل العناوين',
+  'eventExport.stop': 'إيقاف',
+  'eventExport.progress': '{{done}} من {{all}} عنوان',
+  'eventExport.noGeocoder': 'هذا الخادم لا يبحث عن العناوين.',
+  'eventExport.csv': 'تصدير CSV',
+  'eventExport.json': 'تصدير Json',
+  'eventExport.pdf': 'تصدير PDF',
+  'eventExport.close': 'إغلاق',
+  'eventExport.ticked': 'تم تحديد {{count}} من {{all}} صف',
+}

@@ -1,0 +1,32 @@
+import type { Translated } from '../translated.ts'
+import type { eventExportTexts } from './event-export.en.ts'
+
+export const eventExportTw: Translated<typeof eventExportTexts> = {
+  'eventExport.title': '資料匯出',
+  'eventExport.kind': '列為',
+  'eventExport.detail': '明細',
+  'eventExport.summary': '統計',
+  'eventExport.table': '要匯出的事件',
+  'eventExport.deviceid': '裝置編號',
+  'eventExport.driver': '駕駛',
+  'eventExport.deviceMemo': '裝置備註',
+  'eventExport.plate': '車牌',
+  'eventExport.event': '事件',
+  'eventExport.notify': '通知',
+  'eventExport.memo': '備註',
+  'eventExport.time': '時間',
+  'eventExport.lat': '緯度',
+  'eventExport.lng': '經度',
+  'eventExport.speed': '速度 ({{unit}})',
+  'eventExport.address': '地址',
+  'eventExport.count': '次數',
+  'eventExport.loadAddress': '載入地址',
+  'eventExport.stop': '停止',
+  'eventExport.progress': '{{done}} / {{all}} 個地址',
+  'eventExport.noGeocoder': '此伺服器不查詢地址。',
+  'eventExport.csv': '匯出 CSV',
+  'eventExport.json': '匯出 Json',
+  'eventExport.pdf': '匯出 PDF',
+  'eventExport.close': '關閉',
+  'eventExport.ticked': '已勾選 {{count}} / {{all}} 列',
+}
