@@ -25,6 +25,7 @@ import { apiTokens } from './0036-api-tokens.ts'
 import { secondFactors } from './0037-second-factors.ts'
 import { secondFactorGuesses } from './0039-second-factor-guesses.ts'
 import { eventMedia } from './0046-event-media.ts'
+import { evidence } from './0062-evidence.ts'
 import { events } from './events/0008-events.ts'
 import { eventsLate } from './events/0016-events-late.ts'
 import { eventProfiles } from './events/0045-event-profiles.ts'
@@ -68,4 +69,5 @@ export const migrations: readonly Migration[] = [
   eventProfiles,
   eventMedia,
   eventPlans,
+  evidence,
 ]

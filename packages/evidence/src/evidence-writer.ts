@@ -1,6 +1,6 @@
 // Belongs here: the order of writing. Does not: what is in the files, keys on disk.
 import { toHex } from '@fleetglass/bytes'
-import { crc32 } from './crc32.ts'
+import { crc32 as crc32InScript } from './crc32.ts'
 import {
   type EvidenceFile,
   isEvidenceFileName,
@@ -23,6 +23,8 @@ export interface WriterOptions {
   readonly madeMs: number
   /** SHA-256 of bytes that come in pieces. */
   readonly sha256: () => { update(bytes: Uint8Array): unknown; digest(): Uint8Array }
+  /** CRC-32 of bytes that follow what the second argument was computed of; left out: a slower one in script. */
+  readonly crc32?: (bytes: Uint8Array, before: number) => number
   /** Ed25519. */
   readonly sign: (bytes: Uint8Array) => Uint8Array
 }
@@ -69,7 +71,7 @@ export class EvidenceWriter {
 
   /** The header is written when the size is known, in front of what was written meanwhile. */
   async #put(name: string, pieces: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<EvidenceFile> {
-    const { sink, madeMs } = this.#options
+    const { sink, madeMs, crc32 = crc32InScript } = this.#options
     const headerLength = localHeader({ name, size: 0, crc: 0 }, madeMs).length
     const hash = this.#options.sha256()
     let [size, crc] = [0, 0]

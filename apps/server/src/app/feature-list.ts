@@ -12,6 +12,7 @@ import { embeddedPagesFeature } from '../features/embedded-pages/index.ts'
 import { eventPlansFeature } from '../features/event-plans/index.ts'
 import { eventProfilesFeature } from '../features/event-profiles/index.ts'
 import { eventsFeature } from '../features/events/index.ts'
+import { evidenceFeature } from '../features/evidence/index.ts'
 import { exportsFeature } from '../features/exports/index.ts'
 import { fencesFeature } from '../features/fences/index.ts'
 import { footageFeature } from '../features/footage/index.ts'
@@ -51,6 +52,7 @@ export const featureList: readonly FeatureModule[] = [
   eventPlansFeature,
   eventProfilesFeature,
   eventsFeature,
+  evidenceFeature,
   exportsFeature,
   fencesFeature,
   footageFeature,

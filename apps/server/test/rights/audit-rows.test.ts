@@ -199,6 +199,7 @@ describe('a secret', () => {
       '/web.cgi?type=lopbmp4ask',
       '/gmslog.cgi?type=syslog',
       '/api/footage/file?',
+      '/api/evidence/file?',
       '/gklog/talkaudio/1-1-merge.wav?',
       '/nothing-here?',
     ])

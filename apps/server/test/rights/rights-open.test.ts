@@ -12,6 +12,7 @@ import {
   withoutFlags,
 } from '@fleetglass/contract/access'
 import { EventClose } from '@fleetglass/contract/events'
+import { type EvidencePackage, evidencePath } from '@fleetglass/contract/evidence'
 import { MONITOR_PATH } from '@fleetglass/contract/monitors'
 import { type AccessChange, permissionPath } from '@fleetglass/contract/permissions'
 import { talkAudioPath } from '@fleetglass/contract/talk'
@@ -44,6 +45,7 @@ const opened: Opened[] = []
 let server: TestServer
 let device: DeviceClient
 let contents: LongContents
+let evidenceId: string
 
 /** Users of the group above the device's; each of them loses something once. */
 const users = [
@@ -73,6 +75,7 @@ beforeAll(async () => {
     const { text } = await callHttp(server, 'GET', exportPath(claimOf('chief'), 'lopbmp4ask'))
     return text === 'READY'
   })
+  evidenceId = await makeEvidence()
 })
 
 afterEach(() => {
@@ -89,6 +92,18 @@ async function addDevice(at: TestServer): Promise<void> {
   const admin = await at.login()
   await admin.request('D01', { A: DEVICE, C: '4', F: '0' })
   await admin.close()
+}
+
+async function makeEvidence(): Promise<string> {
+  const range = { start: contents.startS, end: contents.startS + contents.videoSeconds }
+  const wanted = { deviceid: DEVICE, channels: [1], ...range, reason: 'open for long' }
+  const body = { username: 'chief', password: passwordHash, ...wanted }
+  const asked = (await callHttp(server, 'POST', evidencePath, { body })).body as unknown as EvidencePackage
+  await until('the package is made', async () => {
+    const { text } = await callHttp(server, 'GET', evidencePath, { headers: basic(claimOf('chief')) })
+    return (JSON.parse(text) as EvidencePackage[])[0]?.state === 'ready'
+  })
+  return asked.id
 }
 
 /** A recorder that answers nothing: what waits for it stays open. */
@@ -121,6 +136,10 @@ const calls: Readonly<Record<string, (claim: Claim) => Opened | Promise<Opened>>
   'GET /api/footage/file': ({ user, passwordHash: password }) => {
     const asked = { id: contents.footageId, ch: 1, user, password }
     return openDownload(server, 'GET /api/footage/file', `/api/footage/file?${query(asked)}`)
+  },
+  'GET /api/evidence/file': ({ user, passwordHash: password }) => {
+    const asked = { id: evidenceId, user, password }
+    return openDownload(server, 'GET /api/evidence/file', `/api/evidence/file?${query(asked)}`)
   },
   'GET /gklog/talkaudio/:name': ({ user, passwordHash: password }) => {
     const path = talkAudioPath({ begintime: START_MS / 1000, serialno: talks.get(user) ?? 0 }, 'merge')

@@ -317,6 +317,12 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   },
   'too-many-locks': { kind: 'too-many', advice: 'Remove a lock that is no longer needed.' },
   'unknown-lock': { kind: 'not-found', advice: 'Read the list of locks again.' },
+  'locked-by-evidence': { kind: 'conflict', advice: 'Release the evidence package that needs the recordings.' },
+  'unknown-evidence': { kind: 'not-found', advice: 'Read the list of evidence packages again.' },
+  'too-many-evidence': {
+    kind: 'too-many',
+    advice: 'Wait until packages are made, or release those that nobody needs.',
+  },
   'unknown-file': { kind: 'not-found', advice: 'Read the list again.' },
   'unknown-address': { kind: 'not-found', advice: 'Correct the parameter of the address that the message names.' },
   'no-such-bytes': { kind: 'invalid', advice: 'Read the length of the file in `content-range` and ask again.' },

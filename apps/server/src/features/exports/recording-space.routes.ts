@@ -61,6 +61,8 @@ export const recordingSpaceEndpoints = (deps: RecordingSpaceRouteDeps): HttpEndp
     body: unlockRequestSchema,
     async handle({ account, body }) {
       const device = visible(deps, account, body.deviceid)
+      const lock = deps.locks.of(device.key).find(({ id }) => id === body.id)
+      if (lock?.evidenceId !== undefined) throw new AppError('locked-by-evidence')
       if (!(await deps.locks.unlock(device.key, body.id))) throw new AppError('unknown-lock')
       return listOf(deps, device)
     },

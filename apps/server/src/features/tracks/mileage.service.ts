@@ -24,9 +24,9 @@ import {
   type Visibility,
   visibleStartS,
 } from '../../services/directory/index.ts'
+import type { TrackRange, TrackStore } from '../../services/tracks/index.ts'
 import { type DaySum, type HalfHourSum, MOST_SETTLED, type TrackSums } from '../../services/tracks/index.ts'
 import type { LongAnswer } from './tracks.service.ts'
-import type { TrackRange, TrackStore } from './tracks.store.ts'
 import { sumTrip } from './trip-sum.ts'
 
 export interface MileageDeps {

@@ -6,9 +6,16 @@ import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
 import { type Account, type Visibility, visibleStartS } from '../../services/directory/index.ts'
-import { beginText, endText, mediaTypes, noPoints, type pageText, type TrackTextOptions } from './track-text.ts'
+import type { TrackRange, TrackStore } from '../../services/tracks/index.ts'
+import {
+  beginText,
+  endText,
+  mediaTypes,
+  noPoints,
+  type pageText,
+  type TrackTextOptions,
+} from '../../services/tracks/index.ts'
 import type { TrackTextCall } from './track-text.worker.ts'
-import type { TrackRange, TrackStore } from './tracks.store.ts'
 
 /** A client that reads nothing for this long is treated as gone, so that another answer can run. */
 const UNREAD_MS = 60_000

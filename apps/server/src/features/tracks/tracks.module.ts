@@ -1,12 +1,11 @@
 import { databaseKeepSettings } from '../../services/retention/index.ts'
-import { createTrackRetentionStore, trackRetention } from '../../services/tracks/index.ts'
+import { createTrackRetentionStore, createTrackStore, trackRetention } from '../../services/tracks/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { mileageEndpoints, mileageMessages } from './mileage.routes.ts'
 import { createMileage } from './mileage.service.ts'
 import { createTrackFiles } from './track-files.ts'
 import { trackEndpoints } from './tracks.routes.ts'
 import { createTracks } from './tracks.service.ts'
-import { createTrackStore } from './tracks.store.ts'
 
 /** Recorded positions of devices: tracks, trips, mileage, and tracks as files. */
 export const tracksFeature = defineFeature({

@@ -12,7 +12,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { TrackPoint as StoredPoint } from '../../ports/position-log/index.ts'
 import { type Account, type Visibility, visibleStartS } from '../../services/directory/index.ts'
-import type { TrackRange, TrackStore } from './tracks.store.ts'
+import type { TrackRange, TrackStore } from '../../services/tracks/index.ts'
 
 /** What is read while it is sent. `close` is to be called when no client reads any more. */
 export interface LongAnswer<Item> {

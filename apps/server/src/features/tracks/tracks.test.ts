@@ -9,7 +9,7 @@ import { failedCall } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { createPositionLog } from '../../ingest/position-log/index.ts'
 import { systemClock } from '../../platform/clock/index.ts'
-import { createTrackStore } from './tracks.store.ts'
+import { createTrackStore } from '../../services/tracks/index.ts'
 
 const TERMINAL = '13800138000'
 const T0 = 1_790_000_000

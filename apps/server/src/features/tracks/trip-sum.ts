@@ -1,9 +1,8 @@
 // The sum of a device and range out of kept sums: only where the range begins or ends, or a driver changed, are points read.
 import { SLOT_S } from '@fleetglass/contract/tracks'
 import { addTotals, type TripState, TripSummary, type TripTotals } from '@fleetglass/geo'
-import type { SlotSum, TrackSums } from '../../services/tracks/index.ts'
+import type { SlotSum, TrackRange, TrackStore, TrackSums } from '../../services/tracks/index.ts'
 import { tripPoint } from './tracks.service.ts'
-import type { TrackRange, TrackStore } from './tracks.store.ts'
 
 export interface TripSumDeps {
   readonly store: Pick<TrackStore, 'between'>

@@ -11,6 +11,7 @@ interface LockRow {
   user_name: string
   reason: string
   time_s: number
+  evidence_id: string
 }
 
 interface Tables {
@@ -39,6 +40,7 @@ export function createRecordingLockStore(database: Database): RecordingLockStore
         user_name: lock.userName,
         reason: lock.reason,
         time_s: lock.timeS,
+        evidence_id: lock.evidenceId ?? '',
       }
       return lockOf(await db.insertInto('recording_locks').values(row).returningAll().executeTakeFirstOrThrow())
     },
@@ -58,5 +60,6 @@ function lockOf(row: LockRow): RecordingLock {
     userName: row.user_name,
     reason: row.reason,
     timeS: row.time_s,
+    ...(row.evidence_id !== '' && { evidenceId: row.evidence_id }),
   }
 }

@@ -25,6 +25,10 @@ export class StoredLocks implements RecordingLocks {
     return this.#byDevice.get(deviceKey) ?? []
   }
 
+  *all(): Iterable<RecordingLock> {
+    for (const locks of this.#byDevice.values()) yield* locks
+  }
+
   async lock(lock: NewRecordingLock): Promise<RecordingLock | null> {
     if (this.of(lock.deviceKey).length >= LOCKS_A_DEVICE || this.#count >= LOCKS_IN_ALL) return null
     const added = await this.#store.add(lock)

@@ -95,6 +95,8 @@ export interface NewRecordingLock extends RecordedRange {
   readonly reason: string
   /** Unix seconds. */
   readonly timeS: number
+  /** The evidence package that needs it; only releasing that unlocks it. Left out: a user locked it. */
+  readonly evidenceId?: string
 }
 
 export interface RecordingLock extends NewRecordingLock {
@@ -105,6 +107,8 @@ export interface RecordingLock extends NewRecordingLock {
 export interface RecordingLocks {
   /** Those of a device, the first one first. */
   of(deviceKey: number): readonly RecordingLock[]
+  /** Of all devices. */
+  all(): Iterable<RecordingLock>
   /** `null` when there are too many. */
   lock(lock: NewRecordingLock): Promise<RecordingLock | null>
   /** Whether there was such a lock of that device. */

@@ -1,16 +1,24 @@
 export { createLastPoints } from './last-points.store.ts'
 export {
   COLUMNS,
-  COLUMNS as POINT_COLUMNS,
   NO_CLOCK,
   type PointRow,
   readPoint,
-  readPoints,
   WIDTH,
   writePoint,
 } from './point-format.ts'
 export type { SlotSum } from './slot-sum.ts'
+export { createTrackStore, type TrackRange, type TrackStore } from './track.store.ts'
 export { createTrackRetentionStore } from './track-retention.store.ts'
 export { trackRetention } from './track-retention.ts'
 export type { DaySum, HalfHourSum } from './track-sums.store.ts'
 export { createTrackSums, MOST_SETTLED, type TrackSums } from './track-sums.ts'
+export {
+  beginText,
+  endText,
+  mediaTypes,
+  noPoints,
+  pageText,
+  type TrackTextOptions,
+  type TrackTextState,
+} from './track-text.ts'

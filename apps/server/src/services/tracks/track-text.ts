@@ -2,7 +2,7 @@
 import { csvCell, TRACK_CSV_COLUMNS, type TrackFormat } from '@fleetglass/contract/tracks'
 import { degreesFromE6, kmhFromDkmh, SILENCE_S } from '@fleetglass/geo'
 import type { TrackPoint } from '../../ports/position-log/index.ts'
-import { readPoints } from '../../services/tracks/index.ts'
+import { readPoints } from './point-format.ts'
 
 export interface TrackTextOptions {
   readonly format: TrackFormat

@@ -1,6 +1,6 @@
 import type { Database } from '../../platform/database/index.ts'
 import type { TrackPoint } from '../../ports/position-log/index.ts'
-import { POINT_COLUMNS, type PointRow, readPoints } from '../../services/tracks/index.ts'
+import { COLUMNS as POINT_COLUMNS, type PointRow, readPoints } from './point-format.ts'
 
 interface Tables {
   track_points: PointRow

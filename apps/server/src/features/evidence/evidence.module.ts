@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import { createEventStore } from '../../services/events/index.ts'
+import { openEvidence } from '../../services/evidence/index.ts'
+import { createTrackStore } from '../../services/tracks/index.ts'
+import { defineFeature } from '../define-feature.ts'
+import { evidenceEndpoints } from './evidence.routes.ts'
+
+/** Recordings and what belongs to them as signed packages. */
+export const evidenceFeature = defineFeature({
+  name: 'evidence',
+  needs: [
+    'clock',
+    'cuts',
+    'database',
+    'dataFolder',
+    'gate',
+    'identities',
+    'locks',
+    'log',
+    'recordings',
+    'registry',
+    'site',
+    'visibility',
+  ],
+  async start(parts) {
+    const { clock, database, dataFolder, gate, log, site } = parts
+    const evidence = await openEvidence({
+      ...parts,
+      folder: join(dataFolder.path, 'evidence'),
+      tracks: createTrackStore(database),
+      events: createEventStore(database, clock),
+    })
+    return { endpoints: evidenceEndpoints({ clock, log, gate, evidence, site }), close: () => evidence.close() }
+  },
+})

@@ -1,0 +1,2 @@
+export { openEvidence } from './evidence.ts'
+export type { Evidence } from './evidence.types.ts'

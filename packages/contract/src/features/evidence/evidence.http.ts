@@ -1,0 +1,92 @@
+// Evidence packages: recordings and what belongs to them, in one signed ZIP (packages/evidence).
+import { z } from 'zod'
+import { type Requirement, requirements } from '../../access/index.ts'
+import { streamCredentials } from '../../streams/index.ts'
+import { EVIDENCE_CHANNELS, EVIDENCE_REASON_MAX, EVIDENCE_S_MAX } from './evidence.rules.ts'
+
+/** `GET` lists packages of devices that the caller sees, the newest first; `POST` makes one; `DELETE` releases one. */
+export const evidencePath = '/api/evidence'
+/** `GET`: who made, saw, downloaded, shared and released a package, and when. */
+export const custodyPath = '/api/evidence/custody'
+/** `GET`: the public key of the site. */
+export const evidenceKeyPath = '/api/evidence/key'
+/** `GET` with `user` and `password` in the query: the ZIP, with byte ranges. */
+export const evidenceFilePath = '/api/evidence/file'
+
+/** As for locking recordings: what is in a package is locked. */
+export const evidenceAccess: Requirement = { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] }
+/** Releasing deletes the package and lets the recordings be deleted again. */
+export const releaseAccess: Requirement = requirements.groupSettings
+
+const unixS = z.number().int().nonnegative().max(99_999_999_999)
+const id = z.string().regex(/^[0-9a-f]{32}$/)
+
+export const evidenceRequestSchema = z
+  .object({
+    deviceid: z.string().min(1).max(31),
+    channels: z
+      .array(z.number().int().min(1).max(EVIDENCE_CHANNELS))
+      .min(1)
+      .max(EVIDENCE_CHANNELS)
+      .refine((channels) => new Set(channels).size === channels.length, 'names a channel twice'),
+    /** Unix seconds, `[start, end)`. */
+    start: unixS,
+    end: unixS,
+    reason: z
+      .string()
+      .trim()
+      .min(1, 'is empty')
+      .max(EVIDENCE_REASON_MAX)
+      .refine((text) => !/[\p{Cc}\p{Cf}]/u.test(text), 'has characters that cannot be shown'),
+  })
+  .refine(({ start, end }) => end > start, { path: ['end'], message: 'is not after the start' })
+  .refine(({ start, end }) => end - start <= EVIDENCE_S_MAX, { path: ['end'], message: 'is too far from the start' })
+export type EvidenceRequest = z.infer<typeof evidenceRequestSchema>
+
+export const evidenceIdSchema = z.object({ id })
+
+/** `waiting`: for its turn. `ready` and `failed` are over. */
+export const evidenceStates = ['waiting', 'making', 'ready', 'failed'] as const
+export type EvidenceState = (typeof evidenceStates)[number]
+
+/** Why a package was not made. */
+export const evidenceFailures = ['nothing-recorded', 'disk-full', 'not-readable', 'device-removed'] as const
+export type EvidenceFailure = (typeof evidenceFailures)[number]
+
+export const evidencePackageSchema = z.object({
+  id,
+  deviceid: z.string(),
+  channels: z.array(z.number().int()),
+  /** Unix seconds, `[start, end)`. */
+  start: z.number().int(),
+  end: z.number().int(),
+  reason: z.string(),
+  user: z.string(),
+  /** Unix seconds when it was asked for. */
+  time: z.number().int(),
+  state: z.enum(evidenceStates),
+  failure: z.enum(evidenceFailures).nullable(),
+  percent: z.number().int().min(0).max(100),
+  bytes: z.number().int(),
+  /** The track and the places of its events are in it: only who may see positions may download it. */
+  track: z.boolean(),
+})
+export type EvidencePackage = z.infer<typeof evidencePackageSchema>
+export const evidenceListSchema = z.array(evidencePackageSchema)
+
+export const custodyActs = ['requested', 'made', 'failed', 'viewed', 'downloaded', 'released'] as const
+export type CustodyAct = (typeof custodyActs)[number]
+export const custodySchema = z.array(
+  z.object({ time: z.number().int(), user: z.string(), address: z.string(), act: z.enum(custodyActs) }),
+)
+export type CustodyEntry = z.infer<typeof custodySchema>[number]
+
+export const evidenceKeySchema = z.object({ publicKey: z.string(), fingerprint: z.string() })
+
+export const evidenceFileSchema = streamCredentials.extend({ id })
+
+/** Path and query of a ZIP. */
+export function evidenceFileAddress(file: z.infer<typeof evidenceFileSchema>): string {
+  const query = Object.entries(file).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  return `${evidenceFilePath}?${query.join('&')}`
+}
