@@ -79,8 +79,8 @@ test('[GPSP-48] [GPSP-49] the event of an input has its name, number, time, plac
   const found = await call('/gkevent/eventquery', { deviceid: VAN, afterTime: DAY_S, beforeTime: DAY_S + 86_399 })
   // Without a name of its own it is shown by that of the catalogue.
   const place = { vehiclex: 24.123456, vehicley: 120.654321, speed: 61.3 }
-  const input = { deviceid: VAN, type: EventCode.gpio + 3, eventname: '', memo: '', call: 0, ...place }
-  expect(found).toEqual([
+  const input = { deviceid: VAN, type: 0, appdevid: EventCode.gpio + 3, eventname: '', memo: '', call: 0, ...place }
+  expect(found).toMatchObject([
     { ...input, cmd: 'new', eventtimeutc: EVENT_S, serialno: expect.any(Number) },
     { ...input, cmd: 'cover', eventtimeutc: EVENT_S + 10, serialno: expect.any(Number) },
   ])

@@ -30,6 +30,7 @@ import { events } from './events/0008-events.ts'
 import { eventsLate } from './events/0016-events-late.ts'
 import { eventProfiles } from './events/0045-event-profiles.ts'
 import { eventPlans } from './events/0050-event-plans.ts'
+import { eventQueries } from './0047-event-queries.ts'
 import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
@@ -68,6 +69,7 @@ export const migrations: readonly Migration[] = [
   recordingSlots,
   eventProfiles,
   eventMedia,
+  eventQueries,
   eventPlans,
   evidence,
 ]

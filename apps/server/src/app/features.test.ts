@@ -24,9 +24,16 @@ describe('a server that runs', () => {
 
   it('has the jobs of its features, of the recorder, of the audit log and of sessions in the schedule', async () => {
     const byAge = ['device logs by age', 'events by age', 'footage by age', 'positions by age', 'talks by age']
-    const ofFeatures = [...byAge, 'certificate renewal', 'ddns', 'footage by size', 'restart plan']
+    const ofFeatures = [
+      ...byAge,
+      'certificate renewal',
+      'ddns',
+      'footage by size',
+      'media of removed events',
+      'restart plan',
+    ]
     const ofTheRecorder = ['recordings by age', 'recordings by size']
-    await until('every job is in the schedule', () => scheduled().length >= 13)
+    await until('every job is in the schedule', () => scheduled().length >= 14)
     expect(scheduled()).toEqual(['audit log by age', 'sessions of lost links', ...ofFeatures, ...ofTheRecorder].sort())
   })
 

@@ -99,9 +99,9 @@ export async function reportedOf(
   })
   return storedEventsSchema
     .parse(JSON.parse(text))
-    .filter(({ type }) => RULES.has(type))
-    .map(({ cmd, type, eventname, eventtimeutc }) => {
+    .filter(({ appdevid }) => RULES.has(appdevid))
+    .map(({ cmd, appdevid, eventname, eventtimeutc }) => {
       const at = sinceS === undefined ? '' : ` @${eventtimeutc - sinceS}`
-      return `${cmd === 'cover' ? 'cover ' : ''}${type} ${eventname}`.trim() + at
+      return `${cmd === 'cover' ? 'cover ' : ''}${appdevid} ${eventname}`.trim() + at
     })
 }

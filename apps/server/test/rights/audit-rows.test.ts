@@ -201,6 +201,7 @@ describe('a secret', () => {
       '/api/footage/file?',
       '/api/evidence/file?',
       '/gklog/talkaudio/1-1-merge.wav?',
+      `/gkevent/footageinfo?s=1&c=1&u=${ADMIN}&p=${hash}`,
       '/nothing-here?',
     ])
       await callHttp(at, 'GET', `${path}&${query}`)

@@ -176,6 +176,12 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /api/footage': nothing,
   'POST /api/footage': { ask: () => ({ id: 0, action: 'cancel' }) },
   'GET /api/footage/file': { ask: (_, { user, passwordHash }) => ({ user, password: passwordHash, id: 0, ch: 1 }) },
+  'POST /gkevent/eventcount': { about: 'device', ask: (deviceid) => ({ deviceid }) },
+  // There is no such event, which is refused after the right was asked.
+  'PUT /gkevent/eventset': { ask: () => ({ serialno: 0, checkstatus: 1 }) },
+  'POST /gkevent/eventset': { ask: () => ({ serialno: 0, memo: '' }) },
+  'GET /gkevent/footage/:name': { ask: (_, { user, passwordHash }) => ({ u: user, p: passwordHash, s: 0, c: 1 }) },
+  'GET /gkevent/footageinfo': { ask: (_, { user, passwordHash }) => ({ u: user, p: passwordHash, s: 0, c: 1 }) },
   'POST /gkevent/eventquery': {
     about: 'device',
     ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),

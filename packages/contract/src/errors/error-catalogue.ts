@@ -195,6 +195,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     advice: 'Keep this user as it is. In the peer-to-peer deployment set an expiry date instead of deleting a user.',
   },
   // Event profiles
+  'unknown-event': { kind: 'not-found', advice: 'Read the events again: it may have been removed by its age.' },
   'unknown-event-profile': { kind: 'not-found', advice: 'Read the event profiles again.' },
   'unknown-event-definition': { kind: 'not-found', advice: 'Read the event profiles again; `POST` adds an entry.' },
   'event-definition-exists': { kind: 'conflict', advice: 'Change the entry with `PUT`.' },

@@ -130,9 +130,9 @@ export const talkStreamSchema = channelStreamSchema.extend({ type: z.literal('ta
 /** Parameters of a broadcast: `ws.cgi?deviceid=broadcast` (STRM-05). */
 export const broadcastStreamSchema = streamCredentials.extend({ deviceid: z.literal('broadcast') })
 
-/** Parameters of a picture: `pic.cgi` (STRM-37). */
+/** Parameters of a picture: `pic.cgi` (STRM-37). `event`: the one that was fetched for an event at `t` (API2-089, API2-090). */
 export const pictureSchema = z.object({
-  type: z.literal('live'),
+  type: z.enum(['live', 'event'], 'type is neither live nor event'),
   deviceid: deviceId,
   ch: wholeNumber(1, 255, 'ch'),
   ...credentials,

@@ -93,6 +93,7 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.user-name-taken': 'يوجد مستخدم آخر باسم {{name}}.',
   'error.too-many-users': 'يوجد {{most}} مستخدمًا بالفعل. احذف مستخدمًا لم تعد بحاجة إليه.',
   'error.user-stays': 'لا يمكن حذف المستخدم {{name}} ولا سحب صلاحية المدير منه.',
+  'error.unknown-event': 'لا يوجد حدث كهذا. ربما حُذف بالفعل.',
   'error.unknown-event-profile': 'لا يوجد ملف أحداث باسم {{definename}}.',
   'error.unknown-event-definition': 'لا يحتوي ملف الأحداث {{definename}} على إدخال للحدث {{eventtype}}.',
   'error.event-definition-exists': 'يحتوي ملف الأحداث {{definename}} بالفعل على إدخال للحدث {{eventtype}}.',

@@ -101,6 +101,7 @@ export const errorTexts = {
   'error.user-name-taken': 'Another user is named {{name}}.',
   'error.too-many-users': 'There are {{most}} users already. Delete one that is no longer needed.',
   'error.user-stays': 'The user {{name}} can neither be deleted nor lose the administrator permission.',
+  'error.unknown-event': 'There is no such event. It may be deleted already.',
   'error.unknown-event-profile': 'There is no event profile {{definename}}.',
   'error.unknown-event-definition': 'The event profile {{definename}} has no entry for event {{eventtype}}.',
   'error.event-definition-exists': 'The event profile {{definename}} already has an entry for event {{eventtype}}.',

@@ -90,6 +90,7 @@ export const errorsTw: Translated<typeof errorTexts> = {
   'error.user-name-taken': '已有名為 {{name}} 的使用者。',
   'error.too-many-users': '已有 {{most}} 位使用者。請刪除不再需要的使用者。',
   'error.user-stays': '使用者 {{name}} 不能刪除，也不能失去管理員權限。',
+  'error.unknown-event': '沒有此事件。可能已被刪除。',
   'error.unknown-event-profile': '沒有事件設定檔 {{definename}}。',
   'error.unknown-event-definition': '事件設定檔 {{definename}} 沒有事件 {{eventtype}} 的項目。',
   'error.event-definition-exists': '事件設定檔 {{definename}} 已有事件 {{eventtype}} 的項目。',

@@ -4,6 +4,7 @@ import { eventQueryPath } from '@fleetglass/contract/events'
 import { fireEvent, waitFor } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { remembered } from '../../app/console.fixtures.tsx'
+import { storedEvent } from '../../engines/events/events.fixtures.ts'
 import { gpsPlaybackAddress } from '../../platform/pages/index.ts'
 import {
   asked,
@@ -119,7 +120,7 @@ describe('a query', () => {
   })
 
   it('[D2] [GPSP-59] [GPSP-68] events are requested only when they are chosen, for the same device and range, and named by the profile of the device', async () => {
-    const event = { serialno: 4, deviceid: 'van', type: 15, cmd: 'new', eventname: '', memo: '', call: 0 }
+    const event = storedEvent({ serialno: 4, deviceid: 'van', appdevid: 15 })
     const at = { eventtimeutc: dayS + 29_000, vehiclex: 24.002, vehicley: 120.501, speed: 61 }
     await shown('/gpsplayback', {
       more: {

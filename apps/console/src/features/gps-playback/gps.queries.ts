@@ -60,7 +60,7 @@ export function useAskEvents(): AskEvents {
       ])
       const stored = storedEventsSchema.parse(events)
       const nameOf = eventNames(eventDefinitionsSchema.parse(definitions), eventDefinitionLinksSchema.parse(links))
-      return stored.map(({ serialno, type, eventname, eventtimeutc, speed, cmd, ...event }) => ({
+      return stored.map(({ serialno, appdevid: code, eventname, eventtimeutc, speed, cmd, ...event }) => ({
         id: String(serialno),
         appdevid: event.deviceid,
         vehiclex: event.vehiclex ?? 0,
@@ -69,7 +69,7 @@ export function useAskEvents(): AskEvents {
         speed: speed ?? 0,
         show: cmd === 'new' && isOnEarth(event.vehiclex, event.vehicley),
         isLate: event.late === 1,
-        name: eventName(type, eventname || (nameOf(event.deviceid, type) ?? '')),
+        name: eventName(code, eventname || (nameOf(event.deviceid, code) ?? '')),
       }))
     },
     [username, password, eventName],

@@ -49,13 +49,17 @@ export function useDayEvents(deviceid: string, startS: number): readonly EventMa
   )
 }
 
-function lookOf({ call, type }: StoredEvent): MarkLook {
+function lookOf({ call, appdevid }: StoredEvent): MarkLook {
   if (call === 1) return 'call'
-  return type <= EventCode.systemUptime ? 'device' : 'alarm'
+  return appdevid <= EventCode.systemUptime ? 'device' : 'alarm'
 }
 
-function labelOf({ type, eventname, notifytext, memo, late }: StoredEvent, t: Translate, nameOf: EventName): string {
-  const label = nameOf(type, eventname)
+function labelOf(
+  { appdevid, eventname, notifytext, memo, late }: StoredEvent,
+  t: Translate,
+  nameOf: EventName,
+): string {
+  const label = nameOf(appdevid, eventname)
   const named = notifytext === undefined ? label : t('event.withText', { text: label, detail: notifytext })
   const text = memo === '' ? named : `${named} (${memo})`
   return late === 1 ? t('event.late', { text }) : text

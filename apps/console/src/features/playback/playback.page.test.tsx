@@ -5,6 +5,7 @@ import { trackPath } from '@fleetglass/contract/tracks'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { passwordHash } from '../../app/console.fixtures.tsx'
+import { storedEvent } from '../../engines/events/events.fixtures.ts'
 import {
   at,
   button,
@@ -230,18 +231,17 @@ describe('local playback', () => {
   })
 
   it('[D2] [API1-16] events are on the timeline, named and in reach of keys, for users with the right to events', async () => {
-    const place = { vehiclex: null, vehicley: null, speed: null }
-    const event = { deviceid: 'van', cmd: 'new', call: 0, ...place }
+    const event = storedEvent({ deviceid: 'van' })
     const http = {
       [recordRangesPath]: () => ({ channels: [] }),
       [eventQueryPath]: () => [
-        { ...event, serialno: 1, eventtimeutc: dayS + 7_530, type: 15, eventname: '', memo: '95 km/h', late: 1 },
-        { ...event, serialno: 2, eventtimeutc: dayS + 7_560, type: 15, eventname: '', memo: '', cmd: 'cover' },
+        { ...event, serialno: 1, eventtimeutc: dayS + 7_530, appdevid: 15, eventname: '', memo: '95 km/h', late: 1 },
+        { ...event, serialno: 2, eventtimeutc: dayS + 7_560, appdevid: 15, eventname: '', memo: '', cmd: 'cover' },
         {
           ...event,
           serialno: 3,
           eventtimeutc: dayS + 16_210,
-          type: 21,
+          appdevid: 21,
           eventname: 'Emergency button',
           memo: '',
           call: 1,

@@ -306,9 +306,10 @@ describe('a vehicle with everything set', () => {
     const { eventname } = alarm
     const asked = { deviceid: VAN, afterTime: startS - 10, beforeTime: startS + 10 }
     const found = (await call('POST', eventQueryPath, asked)).body as unknown as readonly Record<string, unknown>[]
-    expect(found.find(({ type, cmd }) => type === eventid && cmd === 'new')).toEqual({
+    expect(found.find(({ appdevid, cmd }) => appdevid === eventid && cmd === 'new')).toMatchObject({
       serialno: expect.anything(),
-      type: eventid,
+      type: 0,
+      appdevid: eventid,
       eventname,
       memo: '',
       call: 1,

@@ -275,7 +275,7 @@ describe('what devices raise', () => {
     const range = { deviceid, afterTime: 0, beforeTime: 4_000_000_000 }
     const row = await until('it is stored', async () => {
       const rows = storedEventsSchema.parse(await call('POST', eventQueryPath, range))
-      return rows.find(({ type }) => type === EventCode.online)
+      return rows.find(({ appdevid }) => appdevid === EventCode.online)
     })
     await device.close()
     return [pushed, row].map(({ eventname, notifytext, notifycolor }) => ({ eventname, notifytext, notifycolor }))

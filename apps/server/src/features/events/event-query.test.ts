@@ -16,6 +16,20 @@ const basic = { authorization: `Basic ${Buffer.from(`${ADMIN}:${sha256(ADMIN_PAS
 const BUS = '13800138000'
 const T0 = 1_790_000_000
 
+/** Fields of an event that nobody has dealt with. */
+const untouched = {
+  type: 0,
+  eventtime: expect.stringMatching(/^2026-\d\d-\d\d \d\d:\d\d:\d\d$/),
+  updatetime: expect.any(Number),
+  fencename: '',
+  try: 0,
+  completed: 0,
+  download: 0,
+  snap: 0,
+  haverdb: 0,
+  checkstatus: 0,
+}
+
 describe('POST /gkevent/eventquery', () => {
   let server: TestServer
   let key = 0
@@ -71,8 +85,9 @@ describe('POST /gkevent/eventquery', () => {
       {
         serialno: 2,
         deviceid: BUS,
+        ...untouched,
         eventtimeutc: T0 + 5,
-        type: 3,
+        appdevid: 3,
         cmd: 'new',
         eventname: 'Offline',
         memo: '',
@@ -84,8 +99,9 @@ describe('POST /gkevent/eventquery', () => {
       {
         serialno: 1,
         deviceid: BUS,
+        ...untouched,
         eventtimeutc: T0 + 10,
-        type: 21,
+        appdevid: 21,
         cmd: 'new',
         eventname: 'Emergency button',
         memo: 'help',

@@ -1,8 +1,11 @@
 import { EVENT_PATH } from '@fleetglass/contract/events'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import { createEventStore, eventRetention } from '../../services/events/index.ts'
+import { createEventMediaFiles, orphanedMedia } from '../../services/event-media/index.ts'
+import { createEventQueries, createEventStore, eventRetention } from '../../services/events/index.ts'
 import { databaseKeepSettings } from '../../services/retention/index.ts'
 import { defineFeature } from '../define-feature.ts'
+import { eventFileEndpoints } from './event-files.routes.ts'
+import { createEventList } from './event-list.service.ts'
 import { createEventSockets } from './event-socket.ts'
 import { eventEndpoints } from './events.routes.ts'
 
@@ -19,22 +22,35 @@ export const eventsFeature = defineFeature({
     'registry',
     'visibility',
     'authenticator',
+    'dataFolder',
+    'eventMedia',
+    'gate',
+    'recordings',
+    'site',
+    'utcOffsetS',
   ],
   start({ settings, database, ...parts }) {
     const sockets = createEventSockets(parts)
     const { clock, registry } = parts
     const store = createEventStore(database, clock)
+    const list = createEventList({
+      ...parts,
+      queries: createEventQueries(database, clock),
+      media: parts.eventMedia,
+      profiles: parts.eventProfiles,
+    })
+    const files = createEventMediaFiles(parts.dataFolder.path)
     const keepSettings = settings.open(databaseKeepSettings)
     return {
-      endpoints: eventEndpoints({
-        clock: parts.clock,
-        store,
-        profiles: parts.eventProfiles,
-        visibility: parts.visibility,
-        limiter: createConcurrencyLimiter(),
-      }),
+      endpoints: [
+        ...eventEndpoints({ list, limiter: createConcurrencyLimiter() }),
+        ...eventFileEndpoints({ ...parts, list, media: parts.eventMedia, files }),
+      ],
       sockets: { [EVENT_PATH]: sockets.route },
-      jobs: [eventRetention({ clock, store, registry, defaultDays: () => keepSettings.value.events })],
+      jobs: [
+        eventRetention({ clock, store, registry, defaultDays: () => keepSettings.value.events }),
+        orphanedMedia({ media: parts.eventMedia, files }),
+      ],
       close: () => sockets.close(),
     }
   },

@@ -39,7 +39,7 @@ afterAll(async () => {
 async function stored(deviceid: string, code: number): Promise<Record<string, unknown>[]> {
   const asked = { username: ADMIN, password: sha256(ADMIN_PASSWORD), deviceid, afterTime: 0, beforeTime: 4_000_000_000 }
   const { body } = await callHttp(server, 'POST', eventQueryPath, { body: asked })
-  return (body as unknown as Record<string, unknown>[]).filter(({ type }) => type === code)
+  return (body as unknown as Record<string, unknown>[]).filter(({ appdevid }) => appdevid === code)
 }
 
 /** Sends frames as they were captured; resolves when the server has acknowledged each position among them. */

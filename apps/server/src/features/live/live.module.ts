@@ -1,5 +1,7 @@
 import { RANDOM_DEVICE } from '@fleetglass/contract/streams'
 import { protocolSettings } from '../../platform/listeners/index.ts'
+import { createEventMediaFiles, createEventSnapshots } from '../../services/event-media/index.ts'
+import { createEventQueries } from '../../services/events/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { gpsStream } from './gps.stream.ts'
 import { pictureEndpoints } from './live.routes.ts'
@@ -11,11 +13,32 @@ import { startupTraceEndpoints } from './startup-trace.routes.ts'
 /** Live pictures and positions of devices, and why there is no picture. */
 export const liveFeature = defineFeature({
   name: 'live',
-  needs: ['visibility', 'fleet', 'liveMedia', 'transcoded', 'gate', 'commands', 'settings'],
-  start({ visibility, fleet, liveMedia, transcoded, gate, commands, settings }) {
+  needs: [
+    'clock',
+    'database',
+    'dataFolder',
+    'eventMedia',
+    'visibility',
+    'fleet',
+    'liveMedia',
+    'transcoded',
+    'gate',
+    'commands',
+    'settings',
+  ],
+  start({ clock, database, dataFolder, eventMedia: media, settings, ...parts }) {
+    const { visibility, fleet, liveMedia, transcoded, gate, commands } = parts
+    const snapshots = createEventSnapshots({
+      queries: createEventQueries(database, clock),
+      media,
+      files: createEventMediaFiles(dataFolder.path),
+    })
     const liveSwitch = createLiveSwitch(settings.open(protocolSettings))
     return {
-      endpoints: [...pictureEndpoints({ gate, commands }), ...startupTraceEndpoints({ visibility, liveMedia })],
+      endpoints: [
+        ...pictureEndpoints({ clock, gate, commands, snapshots }),
+        ...startupTraceEndpoints({ visibility, liveMedia }),
+      ],
       streams: {
         live: liveStream({ liveMedia, transcoded, fleet, liveSwitch }),
         gps: gpsStream({ fleet }),

@@ -54,12 +54,13 @@ describe('the tab Event Recover', () => {
         const range = { deviceid: BUS, afterTime: beginS, beforeTime: nowS() + 60 }
         const rows = (await settings.post(eventQueryPath, range)) as unknown as {
           type: number
+          appdevid: number
           late?: 1
           cmd: string
           memo: string
         }[]
         const codes = new Set(Object.values(ALARMS).map(({ code }) => code))
-        return rows.filter(({ type }) => codes.has(type))
+        return rows.filter(({ appdevid }) => codes.has(appdevid))
       },
       footage: async () => (await settings.get(footagePath)) as unknown as FootageTask[],
       /** The connection is lost, an alarm comes and goes, the connection is back. `isReported`: it also reports the alarm (0x0704). */
@@ -99,7 +100,7 @@ describe('the tab Event Recover', () => {
       return all.some(({ state }) => state === 'done') && all
     })
     expect(fetched).toMatchObject({ deviceid: BUS, channels: [1, 2], files: [1, 2], user: 'Event recover' })
-    const recovered = [{ type: ALARMS.movement.code, late: 1, cmd: 'new', memo: RECOVERED }]
+    const recovered = [{ type: 1, appdevid: ALARMS.movement.code, late: 1, cmd: 'new', memo: RECOVERED }]
     expect(await events()).toMatchObject(recovered)
 
     // Offline again without an alarm: nothing is there twice.

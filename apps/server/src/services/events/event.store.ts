@@ -4,7 +4,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { Alongside, DeviceEvent, EventCompanion, NumberedEvent } from './event.types.ts'
 import { takeChanges } from './event-changes.store.ts'
 
-interface EventRow {
+export interface EventRow {
   device_key: number
   time_s: number
   code: number
@@ -178,7 +178,7 @@ function rowOf(event: DeviceEvent): EventRow {
   }
 }
 
-function storedDeviceEvent({
+export function storedDeviceEvent({
   id,
   device_key,
   time_s,

@@ -2,6 +2,8 @@ export { createEventStore, type EventStore, type StoredDeviceEvent } from './eve
 export type { Change, DeviceEvent, FootageEvents, NumberedEvent, Place } from './event.types.ts'
 export { takeChanges } from './event-changes.store.ts'
 export { eventMemo } from './event-memo.ts'
+export { createEventQueries } from './event-query.store.ts'
+export type { EventFilter, EventQueries, ListedEvent } from './event-query.types.ts'
 export { createEventWriter, type EventWriter } from './event-writer.ts'
 export { createFootageEvents } from './footage-events.ts'
 export { eventRetention } from './retention.ts'

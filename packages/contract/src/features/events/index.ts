@@ -1,4 +1,14 @@
 export {
+  EVENT_COUNT_MAX,
+  EVENT_QUERY_MAX,
+  type EventOrder,
+  type EventQuery,
+  type EventQueryInput,
+  eventCountQuerySchema,
+  eventCountSchema,
+  eventQuerySchema,
+} from './event-query.schema.ts'
+export {
   EventCode,
   type EventFamily,
   type EventKind,
@@ -10,11 +20,26 @@ export {
 } from './events.catalogue.ts'
 export {
   EVENT_FOOTAGE_CHANNELS,
-  EVENT_QUERY_MAX,
+  EVENT_MEMO_MAX,
   EVENT_SNAPSHOT_CHANNELS,
+  type EventCheck,
+  type EventMediaState,
+  type EventMemo,
+  EventOrigin,
+  eventCheckAnswerSchema,
+  eventCheckSchema,
+  eventCountPath,
+  eventFootageInfoPath,
+  eventFootageInfoSchema,
+  eventFootageName,
+  eventFootagePath,
+  eventFootageSchema,
+  eventMemoAnswerSchema,
+  eventMemoSchema,
   eventQueryAccess,
   eventQueryPath,
-  eventQuerySchema,
+  eventSetPath,
+  maskChannels,
   type StoredEvent,
   storedEventsSchema,
 } from './events.http.ts'

@@ -1,0 +1,55 @@
+import type { EventOrder } from '@fleetglass/contract/events'
+import type { StoredDeviceEvent } from './event.store.ts'
+
+/** Which events are wanted: all of it holds together. Hidden events are never among them. */
+export interface EventFilter {
+  readonly deviceKeys: readonly number[]
+  /** Those devices are few of all, so that their events are found device by device. */
+  readonly isFewDevices: boolean
+  /** Unix seconds, both included. */
+  readonly startS: number
+  readonly endS: number
+  /** Unix ms, not included. */
+  readonly afterUpdatedMs?: number | undefined
+  readonly serial?: number | undefined
+  readonly afterSerial?: number | undefined
+  readonly beforeSerial?: number | undefined
+  readonly codes?: readonly number[] | undefined
+  readonly hasSnapshot?: boolean | undefined
+}
+
+export interface EventPage {
+  readonly order: EventOrder
+  readonly desc: boolean
+  readonly limit: number
+  readonly offset: number
+}
+
+/** An event with how it was dealt with. */
+export interface ListedEvent extends StoredDeviceEvent {
+  /** Unix ms. */
+  readonly updatedMs: number
+  readonly checked: boolean
+  /** `null`: nobody wrote one. */
+  readonly editedMemo: string | null
+  readonly byServer: boolean
+  readonly fenceName: string
+  readonly tries: number
+  readonly completed: boolean
+  /** Bit n-1 is channel n. */
+  readonly footageMask: number
+  readonly snapshotMask: number
+  /** The server has a closed recording of that time. */
+  readonly isRecorded: boolean
+}
+
+/** Finds events and changes what people say of them. */
+export interface EventQueries {
+  page(filter: EventFilter, page: EventPage): Promise<ListedEvent[]>
+  /** Counts to `limit`. */
+  count(filter: EventFilter, limit: number): Promise<number>
+  /** Also a hidden one. */
+  bySerial(serial: number): Promise<ListedEvent | null>
+  /** Answers the new update time, unix ms; `null` when the event is not there. */
+  change(serial: number, change: { readonly checked: boolean } | { readonly memo: string }): Promise<number | null>
+}
