@@ -26,6 +26,7 @@ import { secondFactors } from './0037-second-factors.ts'
 import { secondFactorGuesses } from './0039-second-factor-guesses.ts'
 import { eventMedia } from './0046-event-media.ts'
 import { eventQueries } from './0047-event-queries.ts'
+import { eventReports } from './0058-event-reports.ts'
 import { evidence } from './0062-evidence.ts'
 import { events } from './events/0008-events.ts'
 import { eventsLate } from './events/0016-events-late.ts'
@@ -71,5 +72,6 @@ export const migrations: readonly Migration[] = [
   eventMedia,
   eventQueries,
   eventPlans,
+  eventReports,
   evidence,
 ]

@@ -11,6 +11,7 @@ import { driversFeature } from '../features/drivers/index.ts'
 import { embeddedPagesFeature } from '../features/embedded-pages/index.ts'
 import { eventPlansFeature } from '../features/event-plans/index.ts'
 import { eventProfilesFeature } from '../features/event-profiles/index.ts'
+import { eventReportsFeature } from '../features/event-reports/index.ts'
 import { eventsFeature } from '../features/events/index.ts'
 import { evidenceFeature } from '../features/evidence/index.ts'
 import { exportsFeature } from '../features/exports/index.ts'
@@ -51,6 +52,7 @@ export const featureList: readonly FeatureModule[] = [
   embeddedPagesFeature,
   eventPlansFeature,
   eventProfilesFeature,
+  eventReportsFeature,
   eventsFeature,
   evidenceFeature,
   exportsFeature,

@@ -25,6 +25,8 @@ describe('a server that runs', () => {
   it('has the jobs of its features, of the recorder, of the audit log and of sessions in the schedule', async () => {
     const byAge = ['device logs by age', 'events by age', 'footage by age', 'positions by age', 'talks by age']
     const ofFeatures = [
+      'event-report-files',
+      'event-reports',
       ...byAge,
       'certificate renewal',
       'ddns',
@@ -33,7 +35,7 @@ describe('a server that runs', () => {
       'restart plan',
     ]
     const ofTheRecorder = ['recordings by age', 'recordings by size']
-    await until('every job is in the schedule', () => scheduled().length >= 14)
+    await until('every job is in the schedule', () => scheduled().length >= 16)
     expect(scheduled()).toEqual(['audit log by age', 'sessions of lost links', ...ofFeatures, ...ofTheRecorder].sort())
   })
 

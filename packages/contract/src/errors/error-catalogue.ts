@@ -390,6 +390,9 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'too-many-shapes': { kind: 'too-many', advice: 'Remove a shape that is no longer used.' },
   'unknown-shape': { kind: 'not-found', advice: 'Read the list of shapes again.' },
   // Reports
+  'unknown-report': { kind: 'not-found', advice: 'Read the list of event reports again.' },
+  'too-many-reports': { kind: 'too-many', advice: 'Delete an event report that is no longer used.' },
+  'unknown-report-file': { kind: 'not-found', advice: 'Read the list of report files again: old ones are removed.' },
   'pdf-busy': { kind: 'too-many', advice: 'Try again when the PDF files under way are done.' },
   'pdf-gone': {
     kind: 'not-found',

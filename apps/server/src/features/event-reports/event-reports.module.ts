@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import {
+  createEventReports,
+  createReportDelivery,
+  createReportStore,
+  openReportFolder,
+} from '../../services/event-reports/index.ts'
+import { defineFeature } from '../define-feature.ts'
+import { eventReportEndpoints } from './event-reports.routes.ts'
+
+const LOOK_MS = 60_000
+const REMOVAL_MS = 6 * 3_600_000
+
+/** Reports that are written at the end of each period. */
+export const eventReportsFeature = defineFeature({
+  name: 'event-reports',
+  needs: [
+    'clock',
+    'config',
+    'database',
+    'dataFolder',
+    'eventProfiles',
+    'fleet',
+    'log',
+    'mail',
+    'recordings',
+    'registry',
+    'trackSums',
+  ],
+  async start({
+    clock,
+    config,
+    database,
+    dataFolder,
+    eventProfiles: profiles,
+    fleet,
+    mail,
+    recordings,
+    registry,
+    trackSums,
+    ...parts
+  }) {
+    const log = parts.log.child({ part: 'event reports' })
+    const store = createReportStore(database)
+    const folder = await openReportFolder(join(dataFolder.path, 'reports'))
+    const sources = { store, registry, profiles, fleet, recordings, trackSums }
+    const reports = createEventReports({ clock, log, store, folder, sources })
+    const delivery = createReportDelivery({ clock, log, store, folder, mail, allowLocal: config.localTargets })
+    return {
+      endpoints: eventReportEndpoints({ clock, log, reports }),
+      jobs: [
+        {
+          name: 'event-reports',
+          schedule: { everyMs: LOOK_MS },
+          async run(signal) {
+            await reports.run(signal)
+            await delivery.start()
+          },
+        },
+        {
+          name: 'event-report-files',
+          schedule: { everyMs: REMOVAL_MS },
+          needsTrustedTime: true,
+          run: () => reports.removeOld(),
+        },
+      ],
+    }
+  },
+})

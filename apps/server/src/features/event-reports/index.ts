@@ -1,0 +1,1 @@
+export { eventReportsFeature } from './event-reports.module.ts'
