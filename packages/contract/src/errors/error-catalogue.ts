@@ -394,9 +394,6 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'too-many-reports': { kind: 'too-many', advice: 'Delete an event report that is no longer used.' },
   'unknown-report-file': { kind: 'not-found', advice: 'Read the list of report files again: old ones are removed.' },
   'pdf-busy': { kind: 'too-many', advice: 'Try again when the PDF files under way are done.' },
-  'pdf-gone': {
-    kind: 'not-found',
-    advice: 'Create the file again: it is available for 10 minutes, to the user who created it.',
-  },
+  'pdf-gone': { kind: 'not-found', advice: 'Create it again: it is there for 10 minutes, for its user alone.' },
   'pdf-logo-unreadable': { kind: 'invalid', advice: 'Send a PNG or JPEG picture as a data address, or an empty text.' },
 }

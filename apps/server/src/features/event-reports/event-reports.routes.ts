@@ -26,7 +26,7 @@ export interface EventReportRouteDeps {
   readonly reports: EventReports
 }
 
-/** Scheduled reports and their files. A report belongs to the site: whoever may see it may see every device. */
+/** Scheduled reports and their files. A report belongs to the site: its readers see every device. */
 export const eventReportEndpoints = ({ clock, log, reports }: EventReportRouteDeps): HttpEndpoint[] => [
   endpoint({
     method: 'GET',

@@ -22,9 +22,9 @@ const FILE_ID_BYTES = 24
 /** A report waits so long after its period, so that events which are on their way are in it. */
 const SETTLE_S = 60
 /** Files are removed when they are older, or beyond the size of all, the oldest first. */
-const KEPT_S = 400 * 86_400
-const KEPT_BYTES = 2 * 1024 ** 3
-const KEPT_FILES = 20_000
+const STORED_S_MAX = 400 * 86_400
+const STORED_BYTES_MAX = 2 * 1024 ** 3
+const STORED_FILES_MAX = 20_000
 /** Files without a row are of a server that was ended, unless they are younger. */
 const UNKNOWN_AFTER_MS = 3_600_000
 
@@ -146,7 +146,7 @@ export function createEventReports({ clock, log, store, folder, sources }: Event
       let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
       let count = files.length
       for (const file of files) {
-        if (file.updateS >= nowS() - KEPT_S && bytes <= KEPT_BYTES && count <= KEPT_FILES) break
+        if (file.updateS >= nowS() - STORED_S_MAX && bytes <= STORED_BYTES_MAX && count <= STORED_FILES_MAX) break
         await store.removeFile(file.id)
         await folder.remove(file.id)
         bytes -= file.bytes
