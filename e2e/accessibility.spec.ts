@@ -26,6 +26,7 @@ const pages = [
   '/driversetting',
   '/mileage',
   '/devicenetflow',
+  '/evidence',
   '/liveview/DEVICE',
   '/splayback/DEVICE',
 ] as const

@@ -149,6 +149,9 @@ test('each address opens its page, under its title', async ({ page }) => {
     await opens('/mileage', 'Mileage report', 'main aside')
     await opens('/devicenetflow', 'Device netflow', 'main h1')
   })
+  await test.step('the evidence packages', async () => {
+    await opens('/evidence', 'Evidence', 'main h1')
+  })
   // An embedded page has a storage of its own, which the login that this test remembers cannot reach.
   expect(errors).toEqual([])
   await test.step('[SHELL-070] [API0-30] [IFR-01] [IFR-03] the embedded page of an index, which stands in the menu', async () => {
@@ -166,7 +169,7 @@ test('each address opens its page, under its title', async ({ page }) => {
       ...['/regdevices', '/driversetting', '/eventdefinesetting', '/routeplanning', '/fence', '/i18neditor'],
     ])
     expect(await menu(page, 'Information')).toEqual(['/devicemodelinfo'])
-    expect(await menu(page, 'Reports')).toEqual(['/mileage', '/devicenetflow'])
+    expect(await menu(page, 'Reports')).toEqual(['/mileage', '/devicenetflow', '/evidence'])
   })
   await test.step('[SHELL-116] [SHELL-118] [CONST1-13] the eighteen themes can be chosen', async () => {
     await page.getByRole('button', { name: 'Theme: default' }).click()

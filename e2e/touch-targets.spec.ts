@@ -23,6 +23,7 @@ const pages = [
   ['/routeplanning', 'main input[type=checkbox]'],
   ['/mileage', 'main aside button'],
   ['/devicenetflow', 'main select'],
+  ['/evidence', 'main button'],
 ] as const
 
 let site: Site

@@ -1,8 +1,7 @@
-import { createHash, generateKeyPairSync, sign } from 'node:crypto'
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { EvidenceWriter } from '@fleetglass/evidence'
+import { evidencePackage, newEvidenceKey } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { verifyFile } from './verify.ts'
 
@@ -57,28 +56,8 @@ describe('fleetglass verify', () => {
 
 async function writePackage() {
   const path = join(folder, 'evidence.zip')
-  const keys = generateKeyPairSync('ed25519')
-  const publicKey = keys.publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex')
-  const file = await open(path, 'w')
-  const writer = new EvidenceWriter({
-    sink: { write: async (bytes, at) => void (await file.write(bytes, 0, bytes.length, at)) },
-    madeMs: Date.UTC(2026, 10, 26, 9, 30, 14),
-    sha256: () => createHash('sha256'),
-    sign: (bytes) => sign(null, bytes, keys.privateKey),
-  })
-  await writer.add('footage/ch1.mp4', [Buffer.from('pictures')])
-  await writer.finish({
-    id: 'e-1',
-    madeBy: 'admin',
-    // A reason must not colour the terminal of who verifies.
-    reason: 'Accident\u001b[31m',
-    site: 'Depot',
-    device: { deviceId: '13800138001', vehicle: 'Van 1', driver: '', memo: '', model: '' },
-    range: { from: '2026-11-26T08:00:00Z', to: '2026-11-26T08:05:00Z' },
-    channels: [1],
-    gaps: [],
-    publicKey,
-  })
-  await file.close()
-  return { path, publicKey }
+  const key = newEvidenceKey()
+  // A reason must not colour the terminal of who verifies.
+  await writeFile(path, await evidencePackage(key, { reason: 'Accident\u001b[31m' }))
+  return { path, publicKey: key.publicKey }
 }

@@ -1,3 +1,4 @@
+export { type EvidenceKey, evidencePackage, newEvidenceKey } from './evidence-package.ts'
 export { fastClock } from './fast-clock.ts'
 export { createManualClock, type ManualClock } from './manual-clock.ts'
 export { until } from './until.ts'

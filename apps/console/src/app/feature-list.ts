@@ -8,6 +8,7 @@ import { driversFeature } from '../features/drivers/drivers.module.ts'
 import { embeddedPagesFeature } from '../features/embedded-pages/embedded-pages.module.ts'
 import { eventProfilesFeature } from '../features/event-profiles/event-profiles.module.ts'
 import { eventsFeature } from '../features/events/events.module.ts'
+import { evidenceFeature } from '../features/evidence/evidence.module.ts'
 import { fencesFeature } from '../features/fences/fences.module.ts'
 import { fleetMapFeature } from '../features/fleet-map/fleet-map.module.ts'
 import { footageFeature } from '../features/footage/footage.module.ts'
@@ -57,6 +58,7 @@ export const featureList: readonly ConsoleFeature[] = [
   devicesFeature,
   driversFeature,
   embeddedPagesFeature,
+  evidenceFeature,
   fencesFeature,
   fleetMapFeature,
   gpsPlaybackFeature,

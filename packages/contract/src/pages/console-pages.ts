@@ -8,6 +8,8 @@ const right = (name: RequirementName): readonly Requirement[] => [requirements[n
 /** For what has no name of its own. */
 const administrator: readonly Requirement[] = [{ permissionBelow: 1 }]
 const belowTwo: readonly Requirement[] = [{ permissionBelow: 2 }]
+/** Who may lock recordings. */
+const lockers: readonly Requirement[] = [{ permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] }]
 const anyAccount: readonly Requirement[] = ['login']
 
 /** Found by the administrator only, though any account may open them (RIGHT-065). */
@@ -177,6 +179,7 @@ export const consolePages = [
   },
   { path: '/devicenetflow', titleKey: 'page.netflow', access: anyAccount, menu: 'reports' },
   { path: '/reportfilelist', titleKey: 'page.reportFiles', access: right('reportFiles'), menu: 'reports' },
+  { path: '/evidence', titleKey: 'page.evidence', access: lockers, menu: 'reports' },
   { ...informationLog, path: '/uslog', titleKey: 'page.streamLog' },
   { ...informationLog, path: '/accesslog', titleKey: 'page.accessLog' },
   { ...informationLog, path: '/diskinfo', titleKey: 'page.diskInfo' },

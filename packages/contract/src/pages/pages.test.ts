@@ -33,7 +33,7 @@ const listedFor = (who: Visitor): string[] => consolePages.filter((page) => isLi
 describe('the table of pages', () => {
   it('has every route of the product, each once, and a text for each title', () => {
     const routes =
-      '/ /blockview /treeview /login /routeplanning /fence /liveview /rendomliveview /liveview/a /videotest /audiotest /gpsplayback /splayback /splayback/a /remoteplayback /remoteplayback/a /setting /devicesetup /regdevices /usersetting /groupsetting /groupsummary /todayevents /queryeventex /mileage /eventdefinesetting /eventdownloadplansetting /pusheventplansetting /realtimeeventplansetting /devicefirmwareupdate /idle /uslog /accesslog /talklog /autoupload /diskinfo /deviceusage /devicenetflow /driversetting /devicemodelinfo /performanceinfo /facerecognitionsetting /eventreportsetting /reportfilelist /i18neditor /permission /pdf/0 /iframe/0'
+      '/ /blockview /treeview /login /routeplanning /fence /liveview /rendomliveview /liveview/a /videotest /audiotest /gpsplayback /splayback /splayback/a /remoteplayback /remoteplayback/a /setting /devicesetup /regdevices /usersetting /groupsetting /groupsummary /todayevents /queryeventex /mileage /eventdefinesetting /eventdownloadplansetting /pusheventplansetting /realtimeeventplansetting /devicefirmwareupdate /idle /uslog /accesslog /talklog /autoupload /diskinfo /deviceusage /devicenetflow /driversetting /devicemodelinfo /performanceinfo /facerecognitionsetting /eventreportsetting /reportfilelist /i18neditor /permission /evidence /pdf/0 /iframe/0'
     const found = routes.split(' ').map((route) => pageAt(route)?.path)
     expect(found).not.toContain(undefined)
     expect(new Set(found)).toEqual(new Set(consolePages.map(({ path }) => path)))
@@ -62,7 +62,7 @@ describe('entries of the navigation', () => {
     ['[SHELL-079] the dashboard', 'P_dash', ['/blockview']],
     ['[SHELL-080] the tree view', 'P_tree', ['/treeview']],
     ['[SHELL-081] the live view', 'P_live', ['/liveview/:deviceid?']],
-    ['[SHELL-083] local playback', 'P_lopb', ['/splayback/:deviceid?']],
+    ['[SHELL-083] local playback', 'P_lopb', ['/splayback/:deviceid?', '/evidence']],
     ['[SHELL-084] remote playback', 'P_repb', ['/remoteplayback/:deviceid?']],
     ['[SHELL-085] events', 'F_event', ['/todayevents', '/queryeventex', '/autoupload', '/mileage']],
     ['[SHELL-087] remote device settings', 'F_rmdvrs', ['/devicesetup']],
@@ -116,7 +116,8 @@ describe('entries of the navigation', () => {
         .split(' ')
         .sort(),
     )
-    expect(menu('reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist'])
+    // The last one is ours.
+    expect(menu('reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence'])
     expect(menu('information').sort()).toEqual(
       '/uslog /accesslog /diskinfo /deviceusage /devicemodelinfo /performanceinfo'.split(' ').sort(),
     )

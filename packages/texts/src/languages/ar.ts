@@ -10,6 +10,7 @@ import { eventExportAr } from '../event-export/event-export.ar.ts'
 import { eventProfilesAr } from '../event-profiles/event-profiles.ar.ts'
 import { eventNamesAr } from '../events/event-names.ar.ts'
 import { eventsAr } from '../events/events.ar.ts'
+import { evidenceAr } from '../evidence/evidence.ar.ts'
 import { exportsAr } from '../exports/exports.ar.ts'
 import { fencesAr } from '../fences/fences.ar.ts'
 import { fieldRulesAr } from '../field-rules/field-rules.ar.ts'
@@ -51,6 +52,7 @@ import { usersAr } from '../users/users.ar.ts'
 export const ar = {
   ...errorsAr,
   ...drawingAr,
+  ...evidenceAr,
   ...fencesAr,
   ...fieldRulesAr,
   ...geocodeAr,

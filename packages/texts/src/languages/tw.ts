@@ -10,6 +10,7 @@ import { eventExportTw } from '../event-export/event-export.tw.ts'
 import { eventProfilesTw } from '../event-profiles/event-profiles.tw.ts'
 import { eventNamesTw } from '../events/event-names.tw.ts'
 import { eventsTw } from '../events/events.tw.ts'
+import { evidenceTw } from '../evidence/evidence.tw.ts'
 import { exportsTw } from '../exports/exports.tw.ts'
 import { fencesTw } from '../fences/fences.tw.ts'
 import { fieldRulesTw } from '../field-rules/field-rules.tw.ts'
@@ -51,6 +52,7 @@ import { usersTw } from '../users/users.tw.ts'
 export const tw = {
   ...errorsTw,
   ...drawingTw,
+  ...evidenceTw,
   ...fencesTw,
   ...fieldRulesTw,
   ...geocodeTw,

@@ -9,6 +9,7 @@ import { eventExportTexts } from '../event-export/event-export.en.ts'
 import { eventProfilesTexts } from '../event-profiles/event-profiles.en.ts'
 import { eventNameTexts } from '../events/event-names.en.ts'
 import { eventsTexts } from '../events/events.en.ts'
+import { evidenceTexts } from '../evidence/evidence.en.ts'
 import { exportsTexts } from '../exports/exports.en.ts'
 import { fencesTexts } from '../fences/fences.en.ts'
 import { fieldRuleTexts } from '../field-rules/field-rules.en.ts'
@@ -86,6 +87,7 @@ export const pageTexts = {
   ...recordingSettingsTexts,
   ...deviceSettingsTexts,
   ...drawingTexts,
+  ...evidenceTexts,
   ...fencesTexts,
   ...fieldRuleTexts,
   ...geocodeTexts,

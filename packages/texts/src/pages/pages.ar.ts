@@ -32,6 +32,7 @@ export const pagesAr: Translated<typeof pagesTexts> = {
   'page.autoUpload': 'البحث في الرفع التلقائي',
   'page.diskInfo': 'معلومات القرص',
   'page.deviceUsage': 'استخدام الأجهزة',
+  'page.evidence': 'الأدلة',
   'page.netflow': 'حركة بيانات الأجهزة',
   'page.drivers': 'معلومات السائقين',
   'page.deviceInfo': 'قائمة معلومات الأجهزة',

@@ -29,6 +29,7 @@ export const pagesTexts = {
   'page.autoUpload': 'Auto-upload search',
   'page.diskInfo': 'Disk info',
   'page.deviceUsage': 'Device usage',
+  'page.evidence': 'Evidence',
   'page.netflow': 'Device netflow',
   'page.drivers': 'Driver info',
   'page.deviceInfo': 'Device info list',

@@ -32,6 +32,7 @@ export const pagesTw: Translated<typeof pagesTexts> = {
   'page.autoUpload': '自動上傳查詢',
   'page.diskInfo': '磁碟資訊',
   'page.deviceUsage': '裝置使用量',
+  'page.evidence': '證據',
   'page.netflow': '裝置流量',
   'page.drivers': '駕駛資訊',
   'page.deviceInfo': '裝置資訊清單',

@@ -10,6 +10,7 @@ import { localTimeText } from '../../../platform/time/index.ts'
 import { useMayLive, useMayOpen, useMayTrack } from '../../../shared/access/index.ts'
 import { dayOf, isDay } from '../../../shared/calendar/index.ts'
 import { ChannelChoice } from '../../../shared/choices/index.ts'
+import { EvidenceButton } from '../../../shared/evidence/index.ts'
 import { ExportButton, LockButton, LockedRanges, RoomLine, useRecordingLocks } from '../../../shared/exports/index.ts'
 import { lazyPart } from '../../../shared/lazy-parts/index.ts'
 import { Icon, notify, PageState } from '../../../ui/index.ts'
@@ -137,6 +138,12 @@ export function DevicePlayback(props: {
   })
   const exportOfCut = (dayS: number, { fromS, toS }: { readonly fromS: number; readonly toS: number }) =>
     exportOf(dayS + Math.floor(fromS), Math.round(toS - fromS))
+  const rangeOf = (dayS: number, { fromS, toS }: { readonly fromS: number; readonly toS: number }) => ({
+    deviceId: device.deviceId,
+    channels: state.channels,
+    startS: dayS + Math.floor(fromS),
+    endS: dayS + Math.ceil(toS),
+  })
   const markedExport = recorded.data && timeline.cut ? exportOfCut(recorded.data.startS, timeline.cut) : null
   const isNewest = day === days.data?.at(-1)
   const onward = recorded.data && chosenS !== null ? nextRecorded(recorded.data, chosenS) : null
@@ -257,14 +264,8 @@ export function DevicePlayback(props: {
                   className="btn btn-sm btn-primary"
                   source={exportOfCut(recorded.data.startS, { fromS, toS })}
                 />
-                <LockButton
-                  source={{
-                    deviceId: device.deviceId,
-                    channels: state.channels,
-                    startS: recorded.data.startS + Math.floor(fromS),
-                    endS: recorded.data.startS + Math.ceil(toS),
-                  }}
-                />
+                <LockButton source={rangeOf(recorded.data.startS, { fromS, toS })} />
+                <EvidenceButton source={rangeOf(recorded.data.startS, { fromS, toS })} />
               </>
             )}
           />

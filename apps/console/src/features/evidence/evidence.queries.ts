@@ -1,0 +1,83 @@
+import { can } from '@fleetglass/contract/access'
+import {
+  custodyPath,
+  custodySchema,
+  type EvidencePackage,
+  evidenceFileAddress,
+  evidenceKeyPath,
+  evidenceKeySchema,
+  evidenceListSchema,
+  evidencePath,
+  releaseAccess,
+} from '@fleetglass/contract/evidence'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useServerCall, useSession } from '../../engines/channel/index.ts'
+import { askJson } from '../../platform/http/index.ts'
+import { usePolledQuery } from '../../platform/queries/index.ts'
+import { useText } from '../../platform/texts/index.ts'
+import { EVIDENCE_QUERY } from '../../shared/evidence/index.ts'
+import { notify } from '../../ui/index.ts'
+
+const REFRESH_MS = 3_000
+
+/** The packages, the newest first. */
+export function useEvidence() {
+  const { userName } = useSession()
+  return usePolledQuery({
+    queryKey: [EVIDENCE_QUERY, userName],
+    queryFn: async () => evidenceListSchema.parse(await askJson('GET', evidencePath)),
+    everyMs: REFRESH_MS,
+  })
+}
+
+/** Who had a package. Asking is a step of it: it is asked once each time that the dialog opens. */
+export function useCustody(id: string) {
+  const { userName } = useSession()
+  return useQuery({
+    queryKey: ['evidence-custody', userName, id],
+    queryFn: async () => custodySchema.parse(await askJson('GET', `${custodyPath}?id=${encodeURIComponent(id)}`)),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  })
+}
+
+export function useEvidenceKey() {
+  return useQuery({
+    queryKey: ['evidence-key'],
+    queryFn: async () => evidenceKeySchema.parse(await askJson('GET', evidenceKeyPath)),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+export function useMayRelease(): boolean {
+  return can(useSession().rights, releaseAccess)
+}
+
+export function useRelease() {
+  const t = useText()
+  const call = useServerCall()
+  const queries = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: EvidencePackage) => call('DELETE', evidencePath, { id }),
+    onSuccess: () => notify.success(t('evidence.released')),
+    onSettled: () => queries.invalidateQueries({ queryKey: [EVIDENCE_QUERY] }),
+  })
+}
+
+/** Whether a package may be downloaded by who is logged in. */
+export function useMayDownload(): (one: EvidencePackage) => boolean {
+  const { rights } = useSession()
+  return ({ track }) => !track || can(rights, { anyOf: ['F_gps'] })
+}
+
+/** Has the browser load a package. The address holds the hash: never log it. */
+export function useEvidenceFile(): (one: EvidencePackage) => void {
+  const { userName: user, passwordHash: password } = useSession()
+  return ({ id }) => {
+    const link = document.createElement('a')
+    link.href = evidenceFileAddress({ id, user, password })
+    link.download = ''
+    link.click()
+  }
+}

@@ -1,0 +1,2 @@
+export { EvidenceButton } from './evidence-button.tsx'
+export { EVIDENCE_QUERY } from './evidence-request.ts'
