@@ -32,6 +32,8 @@ import { events } from './events/0008-events.ts'
 import { eventsLate } from './events/0016-events-late.ts'
 import { eventProfiles } from './events/0045-event-profiles.ts'
 import { eventPlans } from './events/0050-event-plans.ts'
+import { eventFetches } from './events/0054-event-fetches.ts'
+import { eventUploads } from './events/0055-event-uploads.ts'
 import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
@@ -72,6 +74,8 @@ export const migrations: readonly Migration[] = [
   eventMedia,
   eventQueries,
   eventPlans,
+  eventFetches,
+  eventUploads,
   eventReports,
   evidence,
 ]

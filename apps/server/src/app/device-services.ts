@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { readSize } from '@fleetglass/contract/server-settings'
 import { eventsOfRecording } from '../ingest/alarms/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
+import { createEventFetch } from '../services/event-fetch/index.ts'
 import { createEventRecovery } from '../services/event-recovery/index.ts'
 import { createEventStore } from '../services/events/index.ts'
 import { databaseKeepSettings, FolderSizes, logKeepDays } from '../services/retention/index.ts'
@@ -63,18 +64,37 @@ export async function startDeviceServices(
     alarmsOf: eventsOfRecording,
   })
   shutdown.own('event recovery', recovery)
+  const eventFetch = await createEventFetch({
+    clock,
+    log,
+    database,
+    dataFolder: folder.path,
+    registry,
+    fleet,
+    commands: sharedPorts.commands,
+    storedEvents: sharedPorts.storedEvents,
+    footage,
+    media: stored.eventMedia,
+    planOf: (deviceKey, code) => stored.eventPlans.settingsFor('download', deviceKey, code),
+    settings,
+    takesData,
+    allowLocal: config.localTargets,
+  })
+  shutdown.own('event fetch', eventFetch)
+  for (const job of eventFetch.jobs) shutdown.own(job.name, platform.scheduler.add(job))
   const eventStorage = settings.open(eventStorageSettings)
-  const limited = (name: string, size: 'snapsize' | 'sdsize' | 'autouploadsize') => ({
+  const limited = (name: string, size: 'footagesize' | 'snapsize' | 'sdsize' | 'autouploadsize') => ({
     folder: join(folder.path, name),
     limitBytes: () => readSize(eventStorage.value[size]),
   })
   const limitedFolders = [
+    limited('event-media', 'footagesize'),
     limited('snapshots', 'snapsize'),
     limited('sd-backup', 'sdsize'),
     limited('auto-upload', 'autouploadsize'),
   ]
   shutdown.own('folder sizes', new FolderSizes({ clock, log }, limitedFolders))
-  return { trackSums, talkLog, footage, ...recording } as const
+  return { trackSums, talkLog, footage, eventFetch, ...recording } as const
 }
 
 export type DeviceServices = Awaited<ReturnType<typeof startDeviceServices>>

@@ -48,9 +48,11 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
   )
   const stored = (events: readonly NumberedEvent[]): void => {
     storedEvents.publish(events)
-    push.take(events)
+    push.take(events.filter(({ hidden }) => hidden !== true))
   }
-  const eventWriter = shutdown.own('events', createEventWriter({ clock, metrics, database, stored, failed }))
+  const isHidden = (deviceKey: number, code: number) =>
+    eventPlans.settingsFor('download', deviceKey, code)?.action === 'hide'
+  const eventWriter = shutdown.own('events', createEventWriter({ clock, metrics, database, isHidden, stored, failed }))
   const footageEvents = createFootageEvents({ clock, fleet, writer: eventWriter })
   const rules = shutdown.own('rules', await createRuleBook({ clock, log, database, bus }))
   const { settings, hostDisks: disks } = platform

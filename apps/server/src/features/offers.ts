@@ -26,6 +26,7 @@ import type { DeviceIdentities, DeviceModels } from '../services/device-identity
 import type { Devices, RowWriter } from '../services/device-list/index.ts'
 import type { DeviceLog } from '../services/device-log/index.ts'
 import type { Accounts, DeviceCodes, Permissions, Registry, Visibility } from '../services/directory/index.ts'
+import type { EventFetch } from '../services/event-fetch/index.ts'
 import type { EventMedia } from '../services/event-media/index.ts'
 import type { EventPlans } from '../services/event-plans/index.ts'
 import type { EventProfiles } from '../services/event-profiles/index.ts'
@@ -131,4 +132,6 @@ export interface Offers {
   /** Recordings that devices have stored, played from there. */
   readonly playbacks: DevicePlaybacks
   readonly footage: FootageEngine
+  /** Media of events that download plans want. */
+  readonly eventFetch: Pick<EventFetch, 'uploads'>
 }

@@ -64,7 +64,7 @@ export async function startRulesAlone(
   const log = createLog(logLine ? 'info' : 'silent', { write: (line) => logLine?.(line) })
   const shared = { clock, log, metrics, database, registry, failed }
   const stored = (written: readonly DeviceEvent[]) => written.forEach(received)
-  const events = createEventWriter({ clock, metrics, database, stored, failed })
+  const events = createEventWriter({ clock, metrics, database, isHidden: () => false, stored, failed })
   const alarms = createEventEngine({ clock, metrics, registry, fleet, writer: events })
   const rules = await createRuleBook({ clock, log, database, bus })
   const evaluation = await createRules({ ...shared, rules, events, limits: { overspeedKmh: 100, idleMinutes: 10 } })

@@ -1,11 +1,6 @@
 import type { ErrorCode } from './error-code.ts'
-import type { ErrorKind } from './error-kinds.ts'
-
-/** What kind of failure this is, and what the person who receives it can do. `docs/errors.md` is written from it. */
-export interface CataloguedError {
-  readonly kind: ErrorKind
-  readonly advice: string
-}
+import type { CataloguedError } from './error-kinds.ts'
+import { footageErrors } from './footage-errors.ts'
 
 /** Every failure that a caller can receive. Its text is `error.<code>` of the texts. A code never changes its meaning. */
 export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
@@ -333,11 +328,9 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     kind: 'not-found',
     advice: 'Ask with `type=lopbmp4ask` until the answer is READY, then fetch the file.',
   },
-  'too-much-footage': { kind: 'too-many', advice: 'Cancel footage that is no longer needed, or wait.' },
-  'unknown-footage': { kind: 'not-found', advice: 'Read the list of footage again.' },
-  'no-footage-channel': { kind: 'not-found', advice: 'Choose channels that the device has.' },
   'list-unreadable': { kind: 'unavailable', advice: 'Read the device log and report the bytes of the answer.' },
   'list-too-long': { kind: 'too-many', advice: 'Format the card of the device, or fetch the footage by time.' },
+  ...footageErrors,
   // Streams
   'foreign-page': { kind: 'forbidden', advice: 'Open the page from the address of the server, or send no `Origin`.' },
   'too-many-streams': { kind: 'too-many', advice: 'Close streams that nobody watches.' },

@@ -17,3 +17,9 @@ export const errorKinds = {
 } as const
 
 export type ErrorKind = keyof typeof errorKinds
+
+/** What kind of failure this is, and what the person who receives it can do. `docs/errors.md` is written from it. */
+export interface CataloguedError {
+  readonly kind: ErrorKind
+  readonly advice: string
+}

@@ -194,6 +194,16 @@ export const errorTexts = {
   'error.no-footage-channel': '{{deviceId}} has none of these channels. Check the download plan.',
   'error.list-unreadable': 'The device sent a list of recordings that cannot be read.',
   'error.list-too-long': 'The device lists more than {{most}} recordings.',
+  // Media of events
+  'error.event-channel-absent': 'The device has no such channel, or it is switched off.',
+  'error.too-many-event-fetches':
+    'Too many fetches of this device are waiting. The media of this event are not fetched.',
+  'error.ignition-on': 'The ignition is on. The download plan fetches only while it is off.',
+  'error.event-footage-partial': 'The device delivered only a part of the time.',
+  'error.event-footage-wrong-time': 'The device delivered footage of another time.',
+  'error.event-footage-failed': 'The device did not deliver the footage, although it was requested several times.',
+  'error.event-snapshot-failed': 'The device did not deliver a picture, although it was requested several times.',
+  'error.upload-failed': 'The file could not be uploaded.',
   // Streams
   'error.foreign-page': 'This page may not open streams here. Open the console of this server.',
   'error.too-many-streams': 'This account has too many streams open. Close one first.',

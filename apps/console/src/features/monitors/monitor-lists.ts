@@ -47,8 +47,8 @@ const requests: Columns<'requests'> = [
 
 const uploads: Columns<'uploads'> = [
   ...plain<MonitorRow<'uploads'>>('taskid', 'deviceid', 'appdevid', 'isProcessing', 'isDone'),
-  ...time<MonitorRow<'uploads'>>('addtime', 'starttime', 'endtime'),
-  ...plain<MonitorRow<'uploads'>>('bytes'),
+  ...time<MonitorRow<'uploads'>>('eventtime', 'addtime', 'starttime', 'endtime'),
+  ...plain<MonitorRow<'uploads'>>('bytes', 'filePath', 'error'),
 ]
 
 const connections: Columns<'connections'> = [

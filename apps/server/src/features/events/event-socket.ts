@@ -44,7 +44,9 @@ export function createEventSockets(deps: EventSocketDeps): { readonly route: Soc
   metrics.measured('fleetglass_event_sockets', 'Open event sockets', () => open.size)
 
   const fanOut = createFanOut(deps, open)
-  const stored = storedEvents.subscribe({}, (event) => fanOut.add(event))
+  const stored = storedEvents.subscribe({}, (event) => {
+    if (event.hidden !== true) fanOut.add(event)
+  })
   const heartbeat = clock.every(SILENCE_MS, () => {
     for (const listener of open) {
       if (!listener.answered) listener.socket.terminate()

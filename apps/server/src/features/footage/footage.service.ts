@@ -49,8 +49,9 @@ export interface FootageRequests {
 export function createFootageRequests(deps: FootageRequestsDeps): FootageRequests {
   const { clock, registry, visibility, footage, events } = deps
   const clips = new Map<string, Promise<Clip | null>>()
-  const sees = (account: Account, { deviceKey, endMs }: Footage): boolean => {
-    if (endMs <= earliestMs(account, clock.nowMs())) return false
+  const sees = (account: Account, { deviceKey, endMs, eventSerial }: Footage): boolean => {
+    // What a download plan fetches is shown with its event.
+    if (eventSerial !== null || endMs <= earliestMs(account, clock.nowMs())) return false
     const device = registry.byKey(deviceKey)
     return device !== undefined && visibility.sees(account, device)
   }
@@ -123,6 +124,7 @@ function orderOf(device: RegisteredDevice, event: CustomEvent, userName: string,
     deviceId: device.deviceId,
     userName,
     createdMs,
+    eventSerial: null,
     channels,
     startMs: event.start * 1000,
     endMs: event.end * 1000,

@@ -1,9 +1,11 @@
 // Belongs here: what the server measures, as the rows of the internal pages. Does not: who may see them (monitors.channel.ts).
 import { printAudioMode, printVideoMode } from '@fleetglass/contract/devices'
-import type { MonitorRow } from '@fleetglass/contract/monitors'
+import { AppError } from '@fleetglass/contract/errors'
+import { MONITOR_MAX_ROWS, type MonitorRow } from '@fleetglass/contract/monitors'
 import type { ConnectedDevice } from '../../ports/device-state/index.ts'
 import type { ChannelStatus, Streams } from '../../ports/live-media/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
+import type { EventFetch } from '../../services/event-fetch/index.ts'
 import type { Footage, FootageEngine } from '../../services/retrieval/index.ts'
 import type { StreamSockets } from '../../services/viewers/index.ts'
 
@@ -14,6 +16,7 @@ export interface Monitored {
   readonly streams: Pick<Streams, 'channels'>
   readonly viewers: Pick<StreamSockets, 'viewers'>
   readonly footage: Pick<FootageEngine, 'all'>
+  readonly eventFetch: Pick<EventFetch, 'uploads'>
 }
 
 const SOCKETS = 8
@@ -36,7 +39,12 @@ export function coverRows({ footage, registry }: Monitored): MonitorRow<'cover'>
   }))
 }
 
-export function uploadRows({ footage, registry }: Monitored): MonitorRow<'uploads'>[] {
+/** What devices upload to the server, then what the server uploads for download plans, the newest first. */
+export async function uploadRows(monitored: Monitored): Promise<MonitorRow<'uploads'>[]> {
+  return [...deviceUploadRows(monitored), ...(await eventUploadRows(monitored))]
+}
+
+function deviceUploadRows({ footage, registry }: Monitored): MonitorRow<'uploads'>[] {
   const byFile = footage.all().filter(({ way }) => way === 'file')
   return byFile.map((task) => ({
     taskid: task.id,
@@ -44,10 +52,31 @@ export function uploadRows({ footage, registry }: Monitored): MonitorRow<'upload
     isDone: task.state === 'done',
     deviceid: task.deviceId,
     appdevid: appIdOf(registry, task.deviceId),
+    eventtime: 0,
     addtime: seconds(task.createdMs),
     starttime: seconds(task.startMs),
     endtime: seconds(task.endMs),
     bytes: task.bytes,
+    filePath: '',
+    error: task.state === 'failed' ? task.reason : '',
+  }))
+}
+
+async function eventUploadRows({ eventFetch, registry }: Monitored): Promise<MonitorRow<'uploads'>[]> {
+  const uploads = await eventFetch.uploads.newest(MONITOR_MAX_ROWS)
+  return uploads.map((upload) => ({
+    taskid: upload.id,
+    isProcessing: upload.isRunning,
+    isDone: upload.state === 'done',
+    deviceid: upload.deviceId,
+    appdevid: appIdOf(registry, upload.deviceId),
+    eventtime: upload.timeS,
+    addtime: seconds(upload.addedMs),
+    starttime: 0,
+    endtime: 0,
+    bytes: upload.bytes,
+    filePath: upload.path,
+    error: upload.reason === null ? '' : new AppError(upload.reason as 'upload-failed').message,
   }))
 }
 

@@ -19,7 +19,7 @@ import {
 
 /** The rows of the internal pages, for the top administrator alone (DEBUG-28). */
 export function monitorMessages(monitored: Monitored): ChannelMessage[] {
-  const rows: Readonly<Record<MonitorList, () => readonly object[]>> = {
+  const rows: Readonly<Record<MonitorList, () => readonly object[] | Promise<readonly object[]>>> = {
     cover: () => coverRows(monitored),
     requests: () => requestRows(monitored),
     uploads: () => uploadRows(monitored),
@@ -28,8 +28,8 @@ export function monitorMessages(monitored: Monitored): ChannelMessage[] {
     devices: () => deviceRows(monitored),
   }
   const lists = Object.entries(monitorLists).map(([list, code]) =>
-    message(code, monitorAccess, `Read the internal page of ${list}`, (call) => {
-      const all = rows[list as MonitorList]()
+    message(code, monitorAccess, `Read the internal page of ${list}`, async (call) => {
+      const all = await rows[list as MonitorList]()
       call.reply({ T: String(all.length) }, JSON.stringify(all.slice(0, MONITOR_MAX_ROWS)))
     }),
   )

@@ -44,7 +44,7 @@ function setUp() {
   const device = (key: number) => ({ key, deviceId: String(key), eventRetentionDays: 0 }) as never
   const reported: DeviceEvent[] = []
   const stored = (events: readonly DeviceEvent[]) => void reported.push(...events)
-  const writer = createEventWriter({ clock, metrics, database, stored, failed: fail })
+  const writer = createEventWriter({ clock, metrics, database, isHidden: () => false, stored, failed: fail })
   const engine = createEventEngine({
     clock,
     metrics,

@@ -25,6 +25,7 @@ it('[SDEV-25] a picture that is lost again within videolossinterval is not repor
     clock,
     metrics,
     database,
+    isHidden: () => false,
     stored: (events) => void reported.push(...events),
     failed: () => undefined,
   })

@@ -1,5 +1,5 @@
 export { createEventMedia } from './event-media.store.ts'
-export type { EventMedia } from './event-media.types.ts'
+export type { EventMedia, EventMediaItem, EventMediaKind } from './event-media.types.ts'
 export { createEventMediaFiles, type EventMediaFiles } from './event-media-files.ts'
 export { createEventSnapshots, type EventSnapshots } from './event-snapshots.ts'
 export { orphanedMedia } from './orphaned-media.ts'

@@ -218,7 +218,7 @@ class EventRecovery {
         audio: true,
         way: 'stream' as const,
       }
-      const ids = await footage.add([{ ...order, userName: REQUESTED_BY, createdMs: clock.nowMs() }])
+      const ids = await footage.add([{ ...order, userName: REQUESTED_BY, createdMs: clock.nowMs(), eventSerial: null }])
       if (ids === null) {
         log.warn({ deviceId }, 'Too much footage is waiting: that of recovered events is not requested')
         return added

@@ -23,12 +23,14 @@ export function createEventWriter(deps: {
   readonly clock: Clock
   readonly metrics: Metrics
   readonly database: Database
+  /** Whether the plan in force keeps events of this device and code out of lists and notices (PLAN-44). */
+  readonly isHidden: (deviceKey: number, code: number) => boolean
   /** Called with each group once it is on disk. */
   readonly stored: (events: readonly NumberedEvent[]) => void
   /** Called when events could not be written: they wait, and their messages are not acknowledged. */
   readonly failed: (error: Error) => void
 }): EventWriter {
-  const { clock, metrics, database, stored, failed } = deps
+  const { clock, metrics, database, isHidden, stored, failed } = deps
   const companions = new Set<EventCompanion>()
   const log = new EventLog({ clock, store: createEventStore(database, clock), companions, stored, failed })
   const raised = metrics.counter('fleetglass_events_total', 'Events raised', ['code', 'change'])
@@ -40,7 +42,8 @@ export function createEventWriter(deps: {
     },
     append(events, alongside) {
       if (!log.isFull) for (const { code, change } of events) raised.inc({ code: String(code), change })
-      return log.append(events, alongside)
+      const marked = events.map((event) => (isHidden(event.deviceKey, event.code) ? { ...event, hidden: true } : event))
+      return log.append(marked, alongside)
     },
     accompany(companion) {
       companions.add(companion)

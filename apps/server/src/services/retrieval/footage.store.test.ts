@@ -17,6 +17,7 @@ onBothDatabases('the table of footage', (databases) => {
     way: 'file',
     userName: 'anna',
     createdMs: START_MS + 3_600_000,
+    eventSerial: deviceKey === 1 ? null : 7,
   })
 
   it('stores orders with their numbers, in the sequence they were given', async () => {

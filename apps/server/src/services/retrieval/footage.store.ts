@@ -14,6 +14,7 @@ interface FootageRow {
   way: FootageWay
   user_name: string
   created_ms: number
+  event_serial: number | null
   state: FootageStateName
   reason: string
   finished: number
@@ -83,6 +84,7 @@ function rowOf(order: FootageOrder) {
     way: order.way,
     user_name: order.userName,
     created_ms: order.createdMs,
+    event_serial: order.eventSerial,
   }
 }
 
@@ -103,6 +105,7 @@ function footageOf(row: FootageRow & { id: number }): StoredFootage {
     way: row.way,
     userName: row.user_name,
     createdMs: row.created_ms,
+    eventSerial: row.event_serial,
     state: row.state,
     reason: row.reason,
     finished: channelsOf(row.finished),

@@ -172,7 +172,7 @@ class FootageJobs implements FootageEngine {
 
   async clip(id: number, channel: number) {
     const footage = this.get(id)
-    if (footage === undefined || !footage.filled.includes(channel)) return null
+    if (footage === undefined) return null
     const { startMs, endMs } = footage
     const { footageFiles, cuts } = this.#deps
     return await cuts.cutFiles(await footageFiles.files(footage, channel), { startMs, endMs })

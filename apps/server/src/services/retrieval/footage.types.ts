@@ -17,6 +17,8 @@ export interface FootageOrder {
   /** Name of the account: what it asked for outlives it. */
   readonly userName: string
   readonly createdMs: number
+  /** Number of the event that a download plan fetches it for; `null`: a user requested it. */
+  readonly eventSerial: number | null
 }
 
 /** How it stands with an order. */
@@ -48,7 +50,7 @@ export interface FootageEngine {
   resume(id: number): Promise<boolean>
   /** Forgets it, and removes its files. */
   remove(id: number): Promise<boolean>
-  /** A finished channel; `null` when there is nothing of it. */
+  /** What there is of a channel, finished or not; `null` when there is nothing. */
   clip(id: number, channel: number): Promise<Clip | null>
   /** Ends what runs; it goes on after the next start. Idempotent. */
   close(): Promise<void>

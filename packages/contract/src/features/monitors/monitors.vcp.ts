@@ -57,17 +57,22 @@ const requestRow = z.object({
   state: z.string(),
 })
 
-/** Footage that a device uploads as files by FTP (DEBUG-04). Times: unix seconds. */
+/** Footage that a device uploads as files by FTP, and files of events that the server uploads (DEBUG-04). Times: unix seconds. */
 const uploadRow = z.object({
   taskid: z.number().int(),
   isProcessing: z.boolean(),
   isDone: z.boolean(),
   deviceid: z.string(),
   appdevid: z.string(),
+  /** 0: it is of no event. */
+  eventtime: seconds,
   addtime: seconds,
   starttime: seconds,
   endtime: seconds,
   bytes: z.number(),
+  /** Below the data folder; empty where a device uploads. */
+  filePath: z.string(),
+  error: z.string(),
 })
 
 /** Counts of a device's connection since it was made (DEBUG-10). */

@@ -1,0 +1,259 @@
+import type { Generated, Kysely } from 'kysely'
+import type { Database } from '../../platform/database/index.ts'
+import type { FetchOfEvent, NewEvent, NewFetchOfEvent } from './event-fetch.types.ts'
+
+interface FetchRow {
+  serial: number
+  kind: 'footage' | 'snapshot'
+  device_key: number
+  device_id: string
+  time_s: number
+  start_ms: number
+  end_ms: number
+  channels: number
+  main_channels: number
+  audio: 0 | 1
+  acc_off: 0 | 1
+  upload: string
+  tries: number
+  not_before_ms: number
+  holder: string | null
+  lease_until_ms: number | null
+}
+
+interface Tables {
+  events: { id: number; device_key: number; time_s: number; code: number; change: 'new' | 'cover' }
+  event_fetch_cursor: { id: 1; serial: number }
+  event_fetches: FetchRow & { id: Generated<number> }
+  event_fetch_times: { device_key: number; code: number; time_s: number }
+}
+
+/** A process that was killed holds what it fetched so long. */
+export const LEASE_MS = 15_000
+
+/** What happened to a device and code that was fetched. */
+export interface FetchTime {
+  readonly deviceKey: number
+  readonly code: number
+  readonly timeS: number
+}
+
+/** The tables of what is to be fetched for events. */
+export interface EventFetchStore {
+  /** Up to which event the plans were applied. */
+  cursor(): Promise<number>
+  /** Events behind a serial number, in their order. */
+  eventsAfter(serial: number, limit: number): Promise<readonly NewEvent[]>
+  /** Unix seconds of the last event of this device and code that was fetched. */
+  lastTime(deviceKey: number, code: number): Promise<number | null>
+  /** What waits of a device, by kind or not. */
+  waitingOf(deviceKey: number): Promise<number>
+  /**
+   * Moves the cursor and stores what is to be fetched, both or neither. `false`: another process has moved it.
+   */
+  advance(from: number, to: number, fetches: readonly NewFetchOfEvent[], times: readonly FetchTime[]): Promise<boolean>
+  /** Devices that have something that is due, by key. */
+  dueDevices(nowMs: number): Promise<readonly number[]>
+  /** Takes what is due of a device first, for one process; `null`: nothing is. */
+  claim(deviceKey: number, options: ClaimOptions): Promise<FetchOfEvent | null>
+  /** Keeps what a process has taken. */
+  renew(ids: readonly number[], holder: string, nowMs: number): Promise<void>
+  /** To be tried again then. */
+  release(id: number, next: { readonly notBeforeMs: number; readonly tries: number }): Promise<void>
+  /** What is left of it. */
+  narrow(id: number, channels: readonly number[]): Promise<void>
+  remove(id: number): Promise<void>
+  /** Serial numbers of events with footage that still is to be fetched. */
+  serials(): Promise<ReadonlySet<number>>
+}
+
+export interface ClaimOptions {
+  readonly kind: 'footage' | 'snapshot'
+  readonly holder: string
+  readonly nowMs: number
+  /** What is wanted only with the ignition off is left out. */
+  readonly isAccOff: boolean
+  readonly oldestFirst: boolean
+}
+
+export function createEventFetchStore(database: Database): EventFetchStore {
+  const db = database.tables<Tables>()
+  return {
+    async cursor() {
+      const row = await db.selectFrom('event_fetch_cursor').select('serial').where('id', '=', 1).executeTakeFirst()
+      return row?.serial ?? 0
+    },
+    async eventsAfter(serial, limit) {
+      const rows = await db
+        .selectFrom('events')
+        .select(['id', 'device_key', 'time_s', 'code', 'change'])
+        .where('id', '>', serial)
+        .orderBy('id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id, device_key, time_s, code, change }) => ({
+        serial: id,
+        deviceKey: device_key,
+        timeS: time_s,
+        code,
+        isNew: change === 'new',
+      }))
+    },
+    async lastTime(deviceKey, code) {
+      const row = await db
+        .selectFrom('event_fetch_times')
+        .select('time_s')
+        .where('device_key', '=', deviceKey)
+        .where('code', '=', code)
+        .executeTakeFirst()
+      return row?.time_s ?? null
+    },
+    async waitingOf(deviceKey) {
+      const { count } = await db
+        .selectFrom('event_fetches')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('device_key', '=', deviceKey)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    async advance(from, to, fetches, times) {
+      return await db.transaction().execute(async (transaction) => {
+        const moved = await transaction
+          .updateTable('event_fetch_cursor')
+          .set({ serial: to })
+          .where('id', '=', 1)
+          .where('serial', '=', from)
+          .executeTakeFirst()
+        if (moved.numUpdatedRows === 0n) return false
+        await addFetches(transaction, fetches)
+        for (const { deviceKey, code, timeS } of times) {
+          await transaction
+            .insertInto('event_fetch_times')
+            .values({ device_key: deviceKey, code, time_s: timeS })
+            .onConflict((conflict) => conflict.columns(['device_key', 'code']).doUpdateSet({ time_s: timeS }))
+            .execute()
+        }
+        return true
+      })
+    },
+    async dueDevices(nowMs) {
+      const rows = await db
+        .selectFrom('event_fetches')
+        .select('device_key')
+        .distinct()
+        .where('not_before_ms', '<=', nowMs)
+        .execute()
+      return rows.map(({ device_key }) => device_key)
+    },
+    async claim(deviceKey, { kind, holder, nowMs, isAccOff, oldestFirst }) {
+      return await db.transaction().execute(async (transaction) => {
+        let due = transaction
+          .selectFrom('event_fetches')
+          .selectAll()
+          .where('device_key', '=', deviceKey)
+          .where('kind', '=', kind)
+          .where('not_before_ms', '<=', nowMs)
+          .where(({ or, eb }) => or([eb('holder', 'is', null), eb('lease_until_ms', '<=', nowMs)]))
+        if (!isAccOff) due = due.where('acc_off', '=', 0)
+        const row = await due
+          .orderBy('time_s', oldestFirst ? 'asc' : 'desc')
+          .orderBy('id')
+          .limit(1)
+          .executeTakeFirst()
+        if (row === undefined) return null
+        const taken = await transaction
+          .updateTable('event_fetches')
+          .set({ holder, lease_until_ms: nowMs + LEASE_MS })
+          .where('id', '=', row.id)
+          .where(({ or, eb }) => or([eb('holder', 'is', null), eb('lease_until_ms', '<=', nowMs)]))
+          .executeTakeFirst()
+        return taken.numUpdatedRows === 0n ? null : fetchOf(row)
+      })
+    },
+    async renew(ids, holder, nowMs) {
+      if (ids.length === 0) return
+      await db
+        .updateTable('event_fetches')
+        .set({ lease_until_ms: nowMs + LEASE_MS })
+        .where('id', 'in', ids)
+        .where('holder', '=', holder)
+        .execute()
+    },
+    async release(id, { notBeforeMs, tries }) {
+      await db
+        .updateTable('event_fetches')
+        .set({ holder: null, lease_until_ms: null, not_before_ms: notBeforeMs, tries })
+        .where('id', '=', id)
+        .execute()
+    },
+    async narrow(id, channels) {
+      await db
+        .updateTable('event_fetches')
+        .set({ channels: bitsOf(channels) })
+        .where('id', '=', id)
+        .execute()
+    },
+    async remove(id) {
+      await db.deleteFrom('event_fetches').where('id', '=', id).execute()
+    },
+    async serials() {
+      const rows = await db.selectFrom('event_fetches').select('serial').where('kind', '=', 'footage').execute()
+      return new Set(rows.map(({ serial }) => serial))
+    },
+  }
+}
+
+async function addFetches(db: Kysely<Tables>, fetches: readonly NewFetchOfEvent[]): Promise<void> {
+  if (fetches.length === 0) return
+  await db.insertInto('event_fetches').values(fetches.map(rowOf)).execute()
+}
+
+function rowOf(fetch: NewFetchOfEvent): FetchRow {
+  return {
+    serial: fetch.serial,
+    kind: fetch.kind,
+    device_key: fetch.deviceKey,
+    device_id: fetch.deviceId,
+    time_s: fetch.timeS,
+    start_ms: fetch.startMs,
+    end_ms: fetch.endMs,
+    channels: bitsOf(fetch.channels),
+    main_channels: bitsOf(fetch.mainChannels),
+    audio: fetch.audio ? 1 : 0,
+    acc_off: fetch.accOffOnly ? 1 : 0,
+    upload: fetch.upload,
+    tries: 0,
+    not_before_ms: fetch.notBeforeMs,
+    holder: null,
+    lease_until_ms: null,
+  }
+}
+
+function fetchOf(row: FetchRow & { id: number }): FetchOfEvent {
+  return {
+    id: row.id,
+    serial: row.serial,
+    kind: row.kind,
+    deviceKey: row.device_key,
+    deviceId: row.device_id,
+    timeS: row.time_s,
+    startMs: row.start_ms,
+    endMs: row.end_ms,
+    channels: channelsOf(row.channels),
+    mainChannels: channelsOf(row.main_channels),
+    audio: row.audio === 1,
+    accOffOnly: row.acc_off === 1,
+    upload: row.upload,
+    notBeforeMs: row.not_before_ms,
+    tries: row.tries,
+  }
+}
+
+/** Bit n-1 is channel n. */
+function bitsOf(channels: readonly number[]): number {
+  return channels.reduce((bits, channel) => bits | (1 << (channel - 1)), 0)
+}
+
+function channelsOf(bits: number): number[] {
+  return Array.from({ length: 16 }, (_, index) => index + 1).filter((channel) => (bits & (1 << (channel - 1))) !== 0)
+}

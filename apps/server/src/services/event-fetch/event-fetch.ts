@@ -1,0 +1,107 @@
+// Belongs here: the parts of fetching media of events, connected. Does not: what any of them does.
+import type { DownloadSettings } from '@fleetglass/contract/event-plans'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Job } from '../../platform/scheduler/index.ts'
+import type { Settings } from '../../platform/settings/index.ts'
+import type { DeviceCommands } from '../../ports/commands/index.ts'
+import type { StoredEvents } from '../../ports/events/index.ts'
+import type { DeviceRegistry } from '../directory/index.ts'
+import type { EventMedia } from '../event-media/index.ts'
+import type { Fleet } from '../live-state/index.ts'
+import { eventStorageSettings, type FootageEngine } from '../retrieval/index.ts'
+import { createEventFetchStore } from './event-fetch.store.ts'
+import type { FetchOfEvent } from './event-fetch.types.ts'
+import { EventFetches } from './event-fetches.ts'
+import { openEventFiles } from './event-files.ts'
+import { createEventUploadStore } from './event-uploads.store.ts'
+import { EventUploads } from './event-uploads.ts'
+import { FootageFetches } from './footage-fetches.ts'
+import { uploadByFtp } from './ftp-upload.ts'
+import { PlanCursor } from './plan-cursor.ts'
+import { takeSnapshots } from './snapshot-fetches.ts'
+
+export interface EventFetchDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly database: Database
+  readonly dataFolder: string
+  readonly registry: Pick<DeviceRegistry, 'byKey'>
+  readonly fleet: Pick<Fleet, 'get' | 'onOnlineChange'>
+  readonly commands: DeviceCommands
+  readonly storedEvents: Pick<StoredEvents, 'subscribe'>
+  readonly footage: FootageEngine
+  readonly media: EventMedia
+  /** The download plan in force; `null`: none is. */
+  readonly planOf: (deviceKey: number, code: number) => DownloadSettings | null
+  readonly settings: Pick<Settings, 'open'>
+  /** Whether the disk takes files. */
+  readonly takesData: () => boolean
+  /** Whether machines in the server's own network may be uploaded to. */
+  readonly allowLocal: boolean
+}
+
+/** Fetches what download plans want of events, and uploads it. */
+export interface EventFetch {
+  readonly jobs: readonly Job[]
+  readonly uploads: Pick<EventUploads, 'newest'>
+  /** What is being fetched goes on after the next start. Idempotent. */
+  close(): Promise<void>
+}
+
+export async function createEventFetch(deps: EventFetchDeps): Promise<EventFetch> {
+  const { clock, commands, database, fleet, footage, media, registry } = deps
+  const log = deps.log.child({ part: 'event fetch' })
+  const store = createEventFetchStore(database)
+  const files = await openEventFiles(deps.dataFolder)
+  const uploads = new EventUploads({
+    clock,
+    log,
+    store: createEventUploadStore(database),
+    send: ({ path, name, target }, signal) =>
+      uploadByFtp({ target, file: files.locate(path), name, allowLocal: deps.allowLocal }, signal),
+  })
+  const onFile = async (fetch: FetchOfEvent, file: { readonly path: string; readonly bytes: number }) => {
+    if (fetch.upload === '') return
+    const { serial, deviceId, timeS, upload: target } = fetch
+    const name = `${deviceId}_${timeS}_${file.path.slice(file.path.lastIndexOf('/') + 1)}`
+    await uploads.add({ serial, deviceId, timeS, ...file, name, target, addedMs: clock.nowMs() })
+  }
+  const isOnline = (deviceId: string): boolean => fleet.get(deviceId)?.online === true
+  const isAccOff = (deviceId: string): boolean => fleet.get(deviceId)?.accOn === false
+  const storage = deps.settings.open(eventStorageSettings)
+  const fetches = new EventFetches({
+    clock,
+    log,
+    store,
+    cursor: new PlanCursor({ clock, log, store, media, registry, planOf: deps.planOf }),
+    footageFetches: new FootageFetches({ clock, footage, media, files, isOnline, isAccOff, onFile }),
+    snapshots: (fetch) => takeSnapshots({ clock, commands, media, files, onFile }, fetch),
+    footage,
+    media,
+    registry,
+    fleet,
+    takesData: deps.takesData,
+    isOldestFirst: () => storage.value.downloadOldfirst === '1',
+  })
+  const watches = [
+    deps.storedEvents.subscribe({}, () => fetches.wake()),
+    fleet.onOnlineChange((_, online) => {
+      if (online) fetches.wake()
+    }),
+  ]
+  let closing: Promise<void> | null = null
+  return {
+    jobs: uploads.jobs,
+    uploads,
+    close() {
+      closing ??= (async () => {
+        for (const watch of watches) watch.close()
+        await fetches.close()
+        await uploads.close()
+      })()
+      return closing
+    },
+  }
+}

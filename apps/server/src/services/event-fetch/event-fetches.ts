@@ -1,0 +1,183 @@
+// Belongs here: what is fetched next, and what becomes of it. Does not: what a plan wants (plan-cursor.ts), the exchange with the device.
+import { randomUUID } from 'node:crypto'
+import type { ErrorCode } from '@fleetglass/contract/errors'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { DeviceRegistry } from '../directory/index.ts'
+import type { EventMedia } from '../event-media/index.ts'
+import type { Fleet } from '../live-state/index.ts'
+import type { FootageEngine } from '../retrieval/index.ts'
+import { type EventFetchStore, LEASE_MS } from './event-fetch.store.ts'
+import type { FetchOfEvent } from './event-fetch.types.ts'
+import type { FetchEnd, FootageFetches } from './footage-fetches.ts'
+import { reportAll } from './media-reports.ts'
+import type { PlanCursor } from './plan-cursor.ts'
+
+const LOOK_MS = 1_000
+/** Footage of events in the queue of retrieval, one of a device; the rest of its places is for users. */
+const FOOTAGE_AT_ONCE = 16
+/** Those whose device went offline meanwhile keep their place, up to so many in all. */
+const MAX_ACTIVE = 1_000
+/** Devices that take pictures at once. */
+const SNAPSHOTS_AT_ONCE = 8
+/** Before what brought nothing is tried again, by the tries before. */
+const TRY_AGAIN_MS = [30_000, 300_000]
+const DEVICE_FULL_MS = 10_000
+/** The queue of retrieval has tried these several times. */
+const TRIED_BY_RETRIEVAL: ReadonlySet<ErrorCode> = new Set(['event-footage-failed', 'event-footage-wrong-time'])
+
+export interface EventFetchesDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly store: EventFetchStore
+  readonly cursor: PlanCursor
+  readonly footageFetches: FootageFetches
+  readonly snapshots: (fetch: FetchOfEvent) => Promise<FetchEnd>
+  readonly footage: Pick<FootageEngine, 'all' | 'remove'>
+  readonly media: Pick<EventMedia, 'put'>
+  readonly registry: Pick<DeviceRegistry, 'byKey'>
+  readonly fleet: Pick<Fleet, 'get'>
+  /** Whether the disk takes files. */
+  readonly takesData: () => boolean
+  readonly isOldestFirst: () => boolean
+}
+
+/** Applies plans and fetches, once a second and whenever an event was stored. */
+export class EventFetches {
+  readonly #deps: EventFetchesDeps
+  readonly #holder = randomUUID()
+  readonly #timer: { cancel(): void }
+  readonly #snapshots = new Map<number, { readonly id: number; readonly ended: Promise<void> }>()
+  #round: Promise<void> | null = null
+  #isWoken = false
+  #isClosed = false
+  #renewedMs = 0
+  #hasTidied = false
+
+  constructor(deps: EventFetchesDeps) {
+    this.#deps = deps
+    this.#timer = deps.clock.every(LOOK_MS, () => this.wake())
+  }
+
+  /** An event was stored, or a device changed. */
+  wake(): void {
+    if (this.#isClosed) return
+    if (this.#round !== null) {
+      this.#isWoken = true
+      return
+    }
+    this.#round = this.#look()
+      .catch((error: unknown) => {
+        this.#deps.log.error({ err: error }, 'Media of events cannot be fetched now; it is tried again in a second')
+      })
+      .finally(() => {
+        this.#round = null
+        const isWoken = this.#isWoken
+        this.#isWoken = false
+        if (isWoken) this.wake()
+      })
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    this.#timer.cancel()
+    await this.#round
+    await Promise.all([...this.#snapshots.values()].map(({ ended }) => ended))
+  }
+
+  async #look(): Promise<void> {
+    const { cursor, footageFetches } = this.#deps
+    if (!this.#hasTidied) await this.#tidy()
+    while (!this.#isClosed && (await cursor.applyNext()));
+    await this.#renew()
+    if (!this.#deps.takesData()) return
+    await footageFetches.look((fetch, end) => this.#ended(fetch, end))
+    if (!this.#isClosed) await this.#startDue()
+  }
+
+  /** Footage whose fetch is over: a kill came between the two. */
+  async #tidy(): Promise<void> {
+    const { store, footage } = this.#deps
+    const serials = await store.serials()
+    for (const { id, eventSerial } of footage.all()) {
+      if (eventSerial !== null && !serials.has(eventSerial)) await footage.remove(id)
+    }
+    this.#hasTidied = true
+  }
+
+  async #renew(): Promise<void> {
+    const { clock, store, footageFetches } = this.#deps
+    const nowMs = clock.nowMs()
+    if (Math.abs(nowMs - this.#renewedMs) < LEASE_MS / 3) return
+    this.#renewedMs = nowMs
+    const ids = [...footageFetches.ids, ...[...this.#snapshots.values()].map(({ id }) => id)]
+    await store.renew(ids, this.#holder, nowMs)
+  }
+
+  async #startDue(): Promise<void> {
+    const { clock, store, registry, fleet } = this.#deps
+    for (const deviceKey of await store.dueDevices(clock.nowMs())) {
+      const device = registry.byKey(deviceKey)
+      const live = device && fleet.get(device.deviceId)
+      if (this.#isClosed) return
+      if (live?.online !== true) continue
+      await this.#startFootage(deviceKey, live.accOn === false)
+      await this.#startSnapshots(deviceKey)
+    }
+  }
+
+  async #startFootage(deviceKey: number, isAccOff: boolean): Promise<void> {
+    const { store, footageFetches, isOldestFirst } = this.#deps
+    const online = footageFetches.online
+    if (footageFetches.isBusy(deviceKey) || online >= FOOTAGE_AT_ONCE || footageFetches.size >= MAX_ACTIVE) return
+    const order = { ...this.#claimed(), isAccOff, oldestFirst: isOldestFirst() }
+    const fetch = await store.claim(deviceKey, { kind: 'footage', ...order })
+    if (fetch === null || (await footageFetches.start(fetch))) return
+    await store.release(fetch.id, { notBeforeMs: this.#deps.clock.nowMs() + DEVICE_FULL_MS, tries: fetch.tries })
+  }
+
+  async #startSnapshots(deviceKey: number): Promise<void> {
+    const { store, snapshots, log } = this.#deps
+    if (this.#snapshots.has(deviceKey) || this.#snapshots.size >= SNAPSHOTS_AT_ONCE) return
+    // The newest first: a picture shows the moment at which it is taken.
+    const order = { ...this.#claimed(), isAccOff: true, oldestFirst: false }
+    const fetch = await store.claim(deviceKey, { kind: 'snapshot', ...order })
+    if (fetch === null) return
+    const ended = snapshots(fetch)
+      .then((end) => this.#ended(fetch, end))
+      .catch((error: unknown) => log.error({ err: error, serial: fetch.serial }, 'Cannot store a picture of an event'))
+      .finally(() => {
+        this.#snapshots.delete(deviceKey)
+        this.wake()
+      })
+    this.#snapshots.set(deviceKey, { id: fetch.id, ended })
+  }
+
+  #claimed(): { readonly holder: string; readonly nowMs: number } {
+    return { holder: this.#holder, nowMs: this.#deps.clock.nowMs() }
+  }
+
+  /** What is left is tried again; a device that is offline is waited for, and that is no try. */
+  async #ended(fetch: FetchOfEvent, { left, reason }: FetchEnd): Promise<void> {
+    const { clock, store, media } = this.#deps
+    if (left.length === 0) {
+      await store.remove(fetch.id)
+      return
+    }
+    const rest = { ...fetch, channels: left }
+    await store.narrow(fetch.id, left)
+    const isOffline = reason === 'device-offline'
+    const isTriedAgain = reason === null || !TRIED_BY_RETRIEVAL.has(reason)
+    const waitMs = isOffline ? LOOK_MS : isTriedAgain ? TRY_AGAIN_MS[fetch.tries] : undefined
+    if (waitMs === undefined) {
+      await reportAll(media, rest, 'failed', { reason })
+      await store.remove(fetch.id)
+      return
+    }
+    await reportAll(media, rest, 'waiting', { reason })
+    await store.release(fetch.id, {
+      notBeforeMs: clock.nowMs() + waitMs,
+      tries: isOffline ? fetch.tries : fetch.tries + 1,
+    })
+  }
+}

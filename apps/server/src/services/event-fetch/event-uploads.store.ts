@@ -1,0 +1,151 @@
+import type { ErrorCode } from '@fleetglass/contract/errors'
+import type { Generated } from 'kysely'
+import type { Database } from '../../platform/database/index.ts'
+import type { EventUpload, NewEventUpload } from './event-uploads.types.ts'
+
+interface UploadRow {
+  serial: number
+  device_id: string
+  time_s: number
+  path: string
+  name: string
+  bytes: number
+  target: string
+  state: EventUpload['state']
+  reason: ErrorCode | ''
+  tries: number
+  added_ms: number
+  not_before_ms: number
+  holder: string | null
+  lease_until_ms: number | null
+}
+
+interface Tables {
+  event_uploads: UploadRow & { id: Generated<number> }
+}
+
+/** A transfer that takes longer is begun by another process too, and replaces the same file. */
+export const UPLOAD_LEASE_MS = 60_000
+
+/** What of an upload changes when a try is over. */
+export type UploadEnd = Pick<EventUpload, 'state' | 'reason' | 'tries'> & { readonly notBeforeMs: number }
+
+/** The table of files that are uploaded to another server. */
+export interface EventUploadStore {
+  /** Nothing happens where the file is to be uploaded already: a kill may have come before it was said that it is there. */
+  add(upload: NewEventUpload): Promise<void>
+  /** The newest first, at most `limit`, without passwords. */
+  newest(limit: number): Promise<readonly EventUpload[]>
+  /** Takes those that are due, for one process. */
+  claim(holder: string, nowMs: number, limit: number): Promise<readonly (EventUpload & { readonly target: string })[]>
+  renew(ids: readonly number[], holder: string, nowMs: number): Promise<void>
+  end(id: number, end: UploadEnd): Promise<void>
+  /** Removes what was over before a time; answers how many. */
+  removeOver(beforeMs: number): Promise<number>
+}
+
+export function createEventUploadStore(database: Database): EventUploadStore {
+  const db = database.tables<Tables>()
+  return {
+    async add({ serial, deviceId, timeS, path, name, bytes, target, addedMs }) {
+      await db
+        .insertInto('event_uploads')
+        .values({
+          serial,
+          device_id: deviceId,
+          time_s: timeS,
+          path,
+          name,
+          bytes,
+          target,
+          state: 'waiting',
+          reason: '',
+          tries: 0,
+          added_ms: addedMs,
+          not_before_ms: addedMs,
+          holder: null,
+          lease_until_ms: null,
+        })
+        .onConflict((conflict) => conflict.column('path').doNothing())
+        .execute()
+    },
+    async newest(limit) {
+      const rows = await db.selectFrom('event_uploads').selectAll().orderBy('id', 'desc').limit(limit).execute()
+      return rows.map(uploadOf)
+    },
+    async claim(holder, nowMs, limit) {
+      return await db.transaction().execute(async (transaction) => {
+        const rows = await transaction
+          .selectFrom('event_uploads')
+          .selectAll()
+          .where('state', '=', 'waiting')
+          .where('not_before_ms', '<=', nowMs)
+          .where(({ or, eb }) => or([eb('holder', 'is', null), eb('lease_until_ms', '<=', nowMs)]))
+          .orderBy('not_before_ms')
+          .orderBy('id')
+          .limit(limit)
+          .execute()
+        const taken: (EventUpload & { readonly target: string })[] = []
+        for (const row of rows) {
+          const { numUpdatedRows } = await transaction
+            .updateTable('event_uploads')
+            .set({ holder, lease_until_ms: nowMs + UPLOAD_LEASE_MS })
+            .where('id', '=', row.id)
+            .where(({ or, eb }) => or([eb('holder', 'is', null), eb('lease_until_ms', '<=', nowMs)]))
+            .executeTakeFirst()
+          if (numUpdatedRows > 0n) taken.push({ ...uploadOf(row), target: row.target })
+        }
+        return taken
+      })
+    },
+    async renew(ids, holder, nowMs) {
+      if (ids.length === 0) return
+      await db
+        .updateTable('event_uploads')
+        .set({ lease_until_ms: nowMs + UPLOAD_LEASE_MS })
+        .where('id', 'in', ids)
+        .where('holder', '=', holder)
+        .execute()
+    },
+    async end(id, { state, reason, tries, notBeforeMs }) {
+      const over = state === 'waiting' ? {} : { target: '' }
+      await db
+        .updateTable('event_uploads')
+        .set({
+          state,
+          reason: reason ?? '',
+          tries,
+          not_before_ms: notBeforeMs,
+          holder: null,
+          lease_until_ms: null,
+          ...over,
+        })
+        .where('id', '=', id)
+        .execute()
+    },
+    async removeOver(beforeMs) {
+      const removed = await db
+        .deleteFrom('event_uploads')
+        .where('state', '!=', 'waiting')
+        .where('added_ms', '<', beforeMs)
+        .executeTakeFirst()
+      return Number(removed.numDeletedRows)
+    },
+  }
+}
+
+function uploadOf(row: UploadRow & { id: number }): EventUpload {
+  return {
+    id: row.id,
+    serial: row.serial,
+    deviceId: row.device_id,
+    timeS: row.time_s,
+    path: row.path,
+    name: row.name,
+    bytes: row.bytes,
+    state: row.state,
+    reason: row.reason === '' ? null : row.reason,
+    tries: row.tries,
+    addedMs: row.added_ms,
+  }
+}

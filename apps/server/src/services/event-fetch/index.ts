@@ -1,0 +1,1 @@
+export { createEventFetch, type EventFetch } from './event-fetch.ts'
