@@ -135,6 +135,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /api/evidence': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
   'DELETE /api/evidence': administrator,
   'GET /api/evidence/custody': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
+  'GET /api/evidence/cover': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
   'GET /api/evidence/key': 'login',
   'GET /api/evidence/file': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
   'GET /gkevent/eventdefine': 'login',

@@ -131,6 +131,7 @@ export const ways: Readonly<Record<string, Way>> = {
   },
   'DELETE /api/evidence': { ask: () => ({ id: '0'.repeat(32) }) },
   'GET /api/evidence/custody': { ask: () => ({ id: '0'.repeat(32) }) },
+  'GET /api/evidence/cover': { ask: () => ({ id: '0'.repeat(32) }) },
   'GET /api/evidence/key': nothing,
   'GET /api/evidence/file': { ask: (_, { user, passwordHash: password }) => ({ user, password, id: '0'.repeat(32) }) },
   'POST /api/trips': { about: 'device', ask: (deviceid) => ({ deviceid, start: BEGIN_S, end: BEGIN_S + 60 }) },

@@ -4,15 +4,16 @@ import { Modal } from 'react-bootstrap'
 import { useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { ListFailed } from '../../ui/data-table/index.ts'
-import { Loading } from '../../ui/index.ts'
+import { Icon, Loading } from '../../ui/index.ts'
 import styles from './evidence.module.css'
-import { useCustody } from './evidence.queries.ts'
+import { useCoverSheet, useCustody } from './evidence.queries.ts'
 
 /** Who asked for a package, saw it, downloaded it, and when. */
 export function CustodyDialog({ one, onClose }: { readonly one: EvidencePackage; readonly onClose: () => void }) {
   const t = useText()
   const id = useId()
   const { data, error, isPending, refetch } = useCustody(one.id)
+  const cover = useCoverSheet()
   return (
     <Modal show onHide={onClose} size="lg" centered aria-labelledby={id}>
       <Modal.Header closeButton closeLabel={t('evidence.close')}>
@@ -29,6 +30,11 @@ export function CustodyDialog({ one, onClose }: { readonly one: EvidencePackage;
         {error ? <ListFailed reason={error.message} onAgain={() => void refetch()} /> : null}
         {data ? <Steps steps={data} /> : null}
       </Modal.Body>
+      <Modal.Footer>
+        <button type="button" className="btn btn-quiet" onClick={() => cover(one)}>
+          <Icon name="download" size={16} /> {t('evidence.cover')}
+        </button>
+      </Modal.Footer>
     </Modal>
   )
 }
@@ -39,7 +45,7 @@ function Steps({ steps }: { readonly steps: readonly CustodyEntry[] }) {
     <table className={styles.steps}>
       <thead>
         <tr>
-          {(['time', 'who', 'what', 'from'] as const).map((name) => (
+          {(['when', 'who', 'what', 'from'] as const).map((name) => (
             <th key={name} scope="col">
               {t(`evidence.${name}`)}
             </th>

@@ -122,6 +122,8 @@ describe('the page of evidence packages', () => {
     expect(rows[2]).toContain('servermade')
     expect(rows[3]).toContain('anndownloaded it10.0.0.6')
     expect(called('GET', custodyPath)).toHaveLength(1)
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Cover sheet (PDF)' })))
+    expect(files.saved.map(({ name }) => name)).toEqual([`evidence-${ready.id}.pdf`])
   })
 
   it('releases a package once that is confirmed with its name', async () => {

@@ -3,6 +3,7 @@ import {
   custodyPath,
   custodySchema,
   type EvidencePackage,
+  evidenceCoverAddress,
   evidenceFileAddress,
   evidenceKeyPath,
   evidenceKeySchema,
@@ -13,6 +14,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useServerCall, useSession } from '../../engines/channel/index.ts'
 import { askJson } from '../../platform/http/index.ts'
+import { useLanguages } from '../../platform/preferences/index.ts'
 import { usePolledQuery } from '../../platform/queries/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { EVIDENCE_QUERY } from '../../shared/evidence/index.ts'
@@ -74,10 +76,21 @@ export function useMayDownload(): (one: EvidencePackage) => boolean {
 /** Has the browser load a package. The address holds the hash: never log it. */
 export function useEvidenceFile(): (one: EvidencePackage) => void {
   const { userName: user, passwordHash: password } = useSession()
-  return ({ id }) => {
-    const link = document.createElement('a')
-    link.href = evidenceFileAddress({ id, user, password })
-    link.download = ''
-    link.click()
+  return ({ id }) => load(evidenceFileAddress({ id, user, password }), '')
+}
+
+/** Has the browser load the record and the chain of custody of a package as a PDF file. */
+export function useCoverSheet(): (one: EvidencePackage) => void {
+  const { shown: language } = useLanguages()
+  return ({ id, time }) => {
+    const tz = -new Date(time * 1000).getTimezoneOffset()
+    load(evidenceCoverAddress({ id, language, tz }), `evidence-${id}.pdf`)
   }
+}
+
+function load(address: string, name: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = name
+  link.click()
 }

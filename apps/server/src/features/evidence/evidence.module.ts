@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { createPdfWriter } from '../../platform/pdf/index.ts'
 import { createEventStore } from '../../services/events/index.ts'
 import { openEvidence } from '../../services/evidence/index.ts'
 import { createTrackStore } from '../../services/tracks/index.ts'
@@ -30,6 +31,13 @@ export const evidenceFeature = defineFeature({
       tracks: createTrackStore(database),
       events: createEventStore(database, clock),
     })
-    return { endpoints: evidenceEndpoints({ clock, log, gate, evidence, site }), close: () => evidence.close() }
+    const pdf = createPdfWriter({ log })
+    return {
+      endpoints: evidenceEndpoints({ clock, log, gate, evidence, pdf, site }),
+      async close() {
+        await evidence.close()
+        await pdf.close()
+      },
+    }
   },
 })

@@ -2,6 +2,8 @@ import { AppError } from '@fleetglass/contract/errors'
 import {
   custodyPath,
   evidenceAccess,
+  evidenceCoverPath,
+  evidenceCoverSchema,
   evidenceFilePath,
   evidenceFileSchema,
   evidenceIdSchema,
@@ -18,6 +20,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import { invalidRequest } from '../../platform/errors/index.ts'
 import {
   addressOf,
+  Content,
   endpoint,
   type HttpEndpoint,
   noteCaller,
@@ -26,14 +29,17 @@ import {
   sendRanged,
 } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { PdfWriter } from '../../platform/pdf/index.ts'
 import type { Evidence } from '../../services/evidence/index.ts'
 import { Denial, guardAnswer, type StreamGate } from '../../services/viewers/index.ts'
+import { coverSheet } from './cover-sheet.ts'
 
 export interface EvidenceRouteDeps {
   readonly clock: Clock
   readonly log: Log
   readonly gate: StreamGate
   readonly evidence: Evidence
+  readonly pdf: Pick<PdfWriter, 'write'>
   readonly site: { readonly disableDownload: boolean }
 }
 
@@ -73,6 +79,27 @@ export const evidenceEndpoints = (deps: EvidenceRouteDeps): HttpEndpoint[] => [
     audit: 'Read the chain of custody of evidence package {id}',
     body: evidenceIdSchema,
     handle: ({ account, address, body }) => deps.evidence.custody({ account, address }, body.id),
+  }),
+  endpoint({
+    method: 'GET',
+    path: evidenceCoverPath,
+    access: evidenceAccess,
+    audit: 'Read the cover sheet of evidence package {id}',
+    body: evidenceCoverSchema,
+    async handle({ account, address, body: { id, language, tz } }) {
+      const { clock, evidence, pdf } = deps
+      const custody = await evidence.custody({ account, address }, id)
+      const found = (await evidence.list(account)).find((one) => one.id === id)
+      if (found === undefined) throw new AppError('unknown-evidence')
+      const { publicKey } = evidence
+      const sheet = coverSheet({ evidence: found, custody, publicKey, language, tz, nowMs: clock.nowMs() })
+      return new Content({
+        bytes: await pdf.write(sheet),
+        type: 'application/pdf',
+        encoding: null,
+        cacheForever: false,
+      })
+    },
   }),
   endpoint({
     method: 'GET',

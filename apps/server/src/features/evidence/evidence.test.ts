@@ -7,6 +7,7 @@ import {
   custodyPath,
   EVIDENCE_WAITING_AN_ACCOUNT,
   type EvidencePackage,
+  evidenceCoverPath,
   evidenceFileAddress,
   evidenceKeyPath,
   evidencePath,
@@ -176,6 +177,18 @@ describe('evidence', () => {
     expect((await list()).some((one) => one.id === id)).toBe(false)
     expect(existsSync(join(data, 'evidence', `${id}.zip`))).toBe(false)
     expect((await download(id)).status).toBe(404)
+  })
+
+  it('has a cover sheet with its chain of custody, in each language', async () => {
+    const { id } = await made({ channels: [2] })
+    for (const language of ['en', 'tw', 'ar', 'xx']) {
+      const query = new URLSearchParams({ id, language, tz: '480' })
+      const headers = { authorization: `Basic ${Buffer.from(`${ADMIN}:${password}`).toString('base64')}` }
+      const reply = await fetch(`http://127.0.0.1:${server.ports.http}${evidenceCoverPath}?${query}`, { headers })
+      expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+      expect(Buffer.from(await reply.arrayBuffer()).toString('latin1', 0, 5)).toBe('%PDF-')
+    }
+    expect(await acts(id)).toContain('admin viewed')
   })
 
   it('says why a package could not be made', async () => {

@@ -12,6 +12,8 @@ export const custodyPath = '/api/evidence/custody'
 export const evidenceKeyPath = '/api/evidence/key'
 /** `GET` with `user` and `password` in the query: the ZIP, with byte ranges. */
 export const evidenceFilePath = '/api/evidence/file'
+/** `GET` with `language` and `tz` (minutes east of UTC): a PDF file with the record of a package and its chain of custody. */
+export const evidenceCoverPath = '/api/evidence/cover'
 
 /** As for locking recordings: what is in a package is locked. */
 export const evidenceAccess: Requirement = { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] }
@@ -85,8 +87,20 @@ export const evidenceKeySchema = z.object({ publicKey: z.string(), fingerprint: 
 
 export const evidenceFileSchema = streamCredentials.extend({ id })
 
+export const evidenceCoverSchema = evidenceIdSchema.extend({
+  /** As `GET /i18n/config` names it; another one is English. */
+  language: z.string().max(20).default('en'),
+  tz: z.coerce.number().int().min(-840).max(840).default(0),
+})
+
 /** Path and query of a ZIP. */
-export function evidenceFileAddress(file: z.infer<typeof evidenceFileSchema>): string {
-  const query = Object.entries(file).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-  return `${evidenceFilePath}?${query.join('&')}`
+export const evidenceFileAddress = (file: z.input<typeof evidenceFileSchema>): string => address(evidenceFilePath, file)
+
+/** Path and query of a cover sheet. */
+export const evidenceCoverAddress = (cover: z.input<typeof evidenceCoverSchema>): string =>
+  address(evidenceCoverPath, cover)
+
+function address(path: string, fields: Readonly<Record<string, unknown>>): string {
+  const query = Object.entries(fields).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  return `${path}?${query.join('&')}`
 }
