@@ -27,6 +27,8 @@ const pages = [
   '/mileage',
   '/devicenetflow',
   '/evidence',
+  '/eventreportsetting',
+  '/reportfilelist',
   '/liveview/DEVICE',
   '/splayback/DEVICE',
 ] as const

@@ -152,6 +152,10 @@ test('each address opens its page, under its title', async ({ page }) => {
   await test.step('the evidence packages', async () => {
     await opens('/evidence', 'Evidence', 'main h1')
   })
+  await test.step('[SHELL-066] [SHELL-067] scheduled reports and their files', async () => {
+    await opens('/eventreportsetting', 'Event report scheduling', 'main h1')
+    await opens('/reportfilelist', 'Report files', 'main aside')
+  })
   // An embedded page has a storage of its own, which the login that this test remembers cannot reach.
   expect(errors).toEqual([])
   await test.step('[SHELL-070] [API0-30] [IFR-01] [IFR-03] the embedded page of an index, which stands in the menu', async () => {
@@ -166,10 +170,18 @@ test('each address opens its page, under its title', async ({ page }) => {
   await test.step('[SHELL-090] [SHELL-091] [SHELL-092] at the address of the server the menus hold the pages of settings and information', async () => {
     expect(await menu(page, 'Settings')).toEqual([
       ...['/setting', '/usersetting', '/groupsetting', '/groupsummary', '/permission'],
-      ...['/regdevices', '/driversetting', '/eventdefinesetting', '/routeplanning', '/fence', '/i18neditor'],
+      ...[
+        '/regdevices',
+        '/driversetting',
+        '/eventdefinesetting',
+        '/eventreportsetting',
+        '/routeplanning',
+        '/fence',
+        '/i18neditor',
+      ],
     ])
     expect(await menu(page, 'Information')).toEqual(['/devicemodelinfo'])
-    expect(await menu(page, 'Reports')).toEqual(['/mileage', '/devicenetflow', '/evidence'])
+    expect(await menu(page, 'Reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence'])
   })
   await test.step('[SHELL-116] [SHELL-118] [CONST1-13] the eighteen themes can be chosen', async () => {
     await page.getByRole('button', { name: 'Theme: default' }).click()

@@ -7,6 +7,7 @@ import { devicesFeature } from '../features/devices/devices.module.ts'
 import { driversFeature } from '../features/drivers/drivers.module.ts'
 import { embeddedPagesFeature } from '../features/embedded-pages/embedded-pages.module.ts'
 import { eventProfilesFeature } from '../features/event-profiles/event-profiles.module.ts'
+import { eventReportsFeature } from '../features/event-reports/event-reports.module.ts'
 import { eventsFeature } from '../features/events/events.module.ts'
 import { evidenceFeature } from '../features/evidence/evidence.module.ts'
 import { fencesFeature } from '../features/fences/fences.module.ts'
@@ -50,6 +51,7 @@ export const featureList: readonly ConsoleFeature[] = [
   footageFeature,
   streamStatusFeature,
   eventProfilesFeature,
+  eventReportsFeature,
   eventsFeature,
   accountFeature,
   sessionFeature,

@@ -8,6 +8,7 @@ import { driversAr } from '../drivers/drivers.ar.ts'
 import { errorsAr } from '../errors/errors.ar.ts'
 import { eventExportAr } from '../event-export/event-export.ar.ts'
 import { eventProfilesAr } from '../event-profiles/event-profiles.ar.ts'
+import { eventReportsAr } from '../event-reports/event-reports.ar.ts'
 import { eventNamesAr } from '../events/event-names.ar.ts'
 import { eventsAr } from '../events/events.ar.ts'
 import { evidenceAr } from '../evidence/evidence.ar.ts'
@@ -60,6 +61,7 @@ export const ar = {
   ...devicesAr,
   ...eventProfilesAr,
   ...eventExportAr,
+  ...eventReportsAr,
   ...eventsAr,
   ...eventNamesAr,
   ...exportsAr,

@@ -8,6 +8,7 @@ import { driversTw } from '../drivers/drivers.tw.ts'
 import { errorsTw } from '../errors/errors.tw.ts'
 import { eventExportTw } from '../event-export/event-export.tw.ts'
 import { eventProfilesTw } from '../event-profiles/event-profiles.tw.ts'
+import { eventReportsTw } from '../event-reports/event-reports.tw.ts'
 import { eventNamesTw } from '../events/event-names.tw.ts'
 import { eventsTw } from '../events/events.tw.ts'
 import { evidenceTw } from '../evidence/evidence.tw.ts'
@@ -60,6 +61,7 @@ export const tw = {
   ...devicesTw,
   ...eventProfilesTw,
   ...eventExportTw,
+  ...eventReportsTw,
   ...eventsTw,
   ...eventNamesTw,
   ...exportsTw,

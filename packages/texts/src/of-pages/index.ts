@@ -7,6 +7,7 @@ import { drawingTexts } from '../drawing/drawing.en.ts'
 import { driversTexts } from '../drivers/drivers.en.ts'
 import { eventExportTexts } from '../event-export/event-export.en.ts'
 import { eventProfilesTexts } from '../event-profiles/event-profiles.en.ts'
+import { eventReportsTexts } from '../event-reports/event-reports.en.ts'
 import { eventNameTexts } from '../events/event-names.en.ts'
 import { eventsTexts } from '../events/events.en.ts'
 import { evidenceTexts } from '../evidence/evidence.en.ts'
@@ -56,6 +57,7 @@ export const pageTexts = {
   ...playbackTexts,
   ...eventProfilesTexts,
   ...eventExportTexts,
+  ...eventReportsTexts,
   ...eventsTexts,
   ...eventNameTexts,
   ...exportsTexts,

@@ -1,5 +1,6 @@
 import { DayPicker } from 'react-day-picker'
 import 'react-day-picker/style.css'
+import { useClock } from '../../platform/preferences/index.ts'
 import './calendar.css'
 import { useCalendarWords } from './calendar-words.ts'
 import { dayDate, dayName } from './local-days.ts'
@@ -16,11 +17,13 @@ export function RangeCalendar(props: {
   readonly onRange: (range: DayRange | null) => void
 }) {
   const { range, onRange } = props
+  const clock = useClock()
   return (
     <DayPicker
       {...useCalendarWords()}
       className="day-calendar"
       mode="range"
+      today={new Date(clock.nowMs())}
       showOutsideDays
       fixedWeeks
       selected={range === null ? undefined : { from: dayDate(range.first), to: dayDate(range.last) }}

@@ -268,7 +268,7 @@ function fileOf(row: FileRow): StoredFile {
   return {
     reportid: row.report_id,
     profile: row.profile,
-    type: row.type,
+    type: row.type as StoredFile['type'],
     period: row.period,
     filename: row.name,
     filetype: 'csv',

@@ -143,7 +143,7 @@ const reportFileSchema = z.object({
   reportid: z.int(),
   /** As the report was called when the file was written. */
   profile: z.string(),
-  type: z.string(),
+  type: z.enum(REPORT_TYPES),
   period: z.int(),
   filename: z.string(),
   filetype: z.literal('csv'),

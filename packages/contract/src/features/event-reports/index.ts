@@ -8,6 +8,7 @@ export {
   eventReportPath,
   eventReportRemovalSchema,
   eventReportSaveSchema,
+  eventReportSchema,
   eventReportsAccess,
   eventReportsSchema,
   REPORT_FILE_TIMES,
