@@ -32,6 +32,7 @@ import { events } from './events/0008-events.ts'
 import { eventsLate } from './events/0016-events-late.ts'
 import { eventProfiles } from './events/0045-event-profiles.ts'
 import { eventPlans } from './events/0050-event-plans.ts'
+import { eventDeliveries } from './events/0051-event-deliveries.ts'
 import { eventFetches } from './events/0054-event-fetches.ts'
 import { eventUploads } from './events/0055-event-uploads.ts'
 import { recordings } from './recordings/0004-recordings.ts'
@@ -74,6 +75,7 @@ export const migrations: readonly Migration[] = [
   eventMedia,
   eventQueries,
   eventPlans,
+  eventDeliveries,
   eventFetches,
   eventUploads,
   eventReports,

@@ -5,6 +5,7 @@ import { createRuleBook } from '../services/areas/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
 import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
+import { createEventDeliveries } from '../services/event-deliveries/index.ts'
 import { createEventMedia } from '../services/event-media/index.ts'
 import { createEventPlans } from '../services/event-plans/index.ts'
 import { createEventProfiles } from '../services/event-profiles/index.ts'
@@ -44,15 +45,39 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
   const eventPlans = shutdown.own('event plans', await createEventPlans({ log, database, bus, directory }))
   const push = shutdown.own(
     'event push',
-    createEventPush({ clock, log, metrics, settings: platform.settings, profiles: eventProfiles, allowLocal }),
+    createEventPush({
+      clock,
+      log,
+      metrics,
+      settings: platform.settings,
+      registry,
+      plans: eventPlans,
+      profiles: eventProfiles,
+      allowLocal,
+    }),
   )
   const stored = (events: readonly NumberedEvent[]): void => {
     storedEvents.publish(events)
     push.take(events.filter(({ hidden }) => hidden !== true))
+    eventDeliveries.wake()
   }
   const isHidden = (deviceKey: number, code: number) =>
     eventPlans.settingsFor('download', deviceKey, code)?.action === 'hide'
   const eventWriter = shutdown.own('events', createEventWriter({ clock, metrics, database, isHidden, stored, failed }))
+  const eventDeliveries = await createEventDeliveries({
+    clock,
+    log,
+    metrics,
+    database,
+    registry,
+    plans: eventPlans,
+    profiles: eventProfiles,
+    writer: eventWriter,
+    mail: platform.mail,
+    scriptFolder: join(folder.path, 'push-scripts'),
+    allowLocal,
+  })
+  shutdown.own('event deliveries', eventDeliveries)
   const footageEvents = createFootageEvents({ clock, fleet, writer: eventWriter })
   const rules = shutdown.own('rules', await createRuleBook({ clock, log, database, bus }))
   const { settings, hostDisks: disks } = platform
@@ -84,6 +109,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     eventWriter,
     footageEvents,
     eventMedia: createEventMedia(database, clock),
+    eventDeliveries,
     eventPlans,
     eventProfiles,
     rules,

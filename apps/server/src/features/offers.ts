@@ -26,6 +26,7 @@ import type { DeviceIdentities, DeviceModels } from '../services/device-identity
 import type { Devices, RowWriter } from '../services/device-list/index.ts'
 import type { DeviceLog } from '../services/device-log/index.ts'
 import type { Accounts, DeviceCodes, Permissions, Registry, Visibility } from '../services/directory/index.ts'
+import type { EventDeliveries } from '../services/event-deliveries/index.ts'
 import type { EventFetch } from '../services/event-fetch/index.ts'
 import type { EventMedia } from '../services/event-media/index.ts'
 import type { EventPlans } from '../services/event-plans/index.ts'
@@ -105,6 +106,8 @@ export interface Offers {
   readonly footageEvents: FootageEvents
   /** What was fetched for events. */
   readonly eventMedia: EventMedia
+  /** What push and realtime plans send. */
+  readonly eventDeliveries: EventDeliveries
   /** What is done at events. */
   readonly eventPlans: EventPlans
   /** How events are named and shown. */

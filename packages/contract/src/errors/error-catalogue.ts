@@ -213,6 +213,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     advice: 'Name at least one device in `deviceid`, or choose another `updateMode`.',
   },
   'unknown-event-plan': { kind: 'not-found', advice: 'Read the plans again: another user may have deleted it.' },
+  'unknown-event-delivery': { kind: 'not-found', advice: 'Read the delivery log again: it may be waiting or removed.' },
   'too-many-event-plans': {
     kind: 'too-many',
     advice: 'Cover devices by their group, or delete plans that no device needs.',

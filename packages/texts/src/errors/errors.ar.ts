@@ -107,6 +107,7 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.too-many-event-profiles': 'توجد {{most}} ملفات أحداث بالفعل. احذف ملفًا لا يحتاجه أي جهاز.',
   'error.plan-without-device': 'تحتاج خطة الأجهزة إلى جهاز واحد على الأقل.',
   'error.unknown-event-plan': 'لا توجد خطة أحداث كهذه.',
+  'error.unknown-event-delivery': 'لا يوجد إرسال منتهٍ كهذا.',
   'error.too-many-event-plans': 'توجد {{most}} خطة أحداث من هذا النوع بالفعل. استخدم مجموعة الأجهزة، أو احذف خططًا.',
   'error.upload-password-missing': 'اكتب كلمة مرور عنوان الرفع من جديد.',
   'error.unknown-language': 'لا توجد في الموقع لغة {{language}}.',

@@ -115,6 +115,7 @@ export const errorTexts = {
   'error.too-many-event-profiles': 'There are {{most}} event profiles already. Delete one that no device needs.',
   'error.plan-without-device': 'A plan for devices needs at least one device.',
   'error.unknown-event-plan': 'There is no such event plan.',
+  'error.unknown-event-delivery': 'There is no such delivery that has ended.',
   'error.too-many-event-plans':
     'There are {{most}} event plans of this kind already. Cover devices by their group, or delete plans.',
   'error.upload-password-missing': 'Type the password of the upload address again.',

@@ -104,6 +104,7 @@ export const errorsTw: Translated<typeof errorTexts> = {
   'error.too-many-event-profiles': '已有 {{most}} 個事件設定檔。請刪除沒有裝置需要的設定檔。',
   'error.plan-without-device': '裝置的方案至少需要一個裝置。',
   'error.unknown-event-plan': '沒有這個事件方案。',
+  'error.unknown-event-delivery': '沒有這個已結束的傳送。',
   'error.too-many-event-plans': '此類事件方案已有 {{most}} 個。請依群組涵蓋裝置，或刪除方案。',
   'error.upload-password-missing': '請重新輸入上傳位址的密碼。',
   'error.unknown-language': '此站台沒有語言 {{language}}。',

@@ -4,6 +4,7 @@ import type { EventMessage } from '@fleetglass/contract/events'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { sendFrames, textFrame, type WebSocket } from '../../platform/ws/index.ts'
 import type { Account, DeviceRegistry, Visibility } from '../../services/directory/index.ts'
+import type { EventPlans } from '../../services/event-plans/index.ts'
 import { type EventProfiles, shownEvent } from '../../services/event-profiles/index.ts'
 import type { DeviceEvent } from '../../services/events/index.ts'
 
@@ -33,6 +34,7 @@ interface FanOutDeps {
   readonly metrics: Metrics
   readonly registry: Pick<DeviceRegistry, 'byId'>
   readonly visibility: Pick<Visibility, 'sees' | 'audience'>
+  readonly eventPlans: Pick<EventPlans, 'settingsFor'>
   readonly eventProfiles: Pick<EventProfiles, 'look'>
 }
 
@@ -41,14 +43,18 @@ interface FanOutDeps {
  * once, who sees it is asked once for all who see the same devices, and a socket takes many events in one write.
  */
 export function createFanOut(
-  { metrics, registry, visibility, eventProfiles }: FanOutDeps,
+  { metrics, registry, visibility, eventPlans, eventProfiles }: FanOutDeps,
   subscribers: Iterable<Subscriber>,
 ): { add(event: DeviceEvent): void; close(): void } {
   const dropped = metrics.counter('fleetglass_event_messages_dropped_total', 'Events that slow readers lost')
   let waiting: DeviceEvent[] = []
   let turn: NodeJS.Immediate | null = null
 
-  const shownOf = (event: DeviceEvent): EventMessage => ({ ...messageOf(event), ...shownEvent(eventProfiles, event) })
+  const shownOf = (event: DeviceEvent): EventMessage => ({
+    ...messageOf(event),
+    ...shownEvent(eventProfiles, event),
+    ...callOf(eventPlans, event),
+  })
   const report = (): void => {
     const events = waiting
     waiting = []
@@ -111,6 +117,15 @@ function bundled(frames: readonly Buffer[]): readonly Bundle[] {
   }
   finish()
   return bundles
+}
+
+/** PLAN-57, PLAN-58. What is over, or happened some time ago, rings nobody. */
+function callOf(
+  plans: Pick<EventPlans, 'settingsFor'>,
+  { change, late, deviceKey, code }: DeviceEvent,
+): Pick<EventMessage, 'call' | 'calltime'> | null {
+  const plan = change === 'new' && !late ? plans.settingsFor('realtime', deviceKey, code) : null
+  return plan?.isCalled === true ? { call: 1, calltime: plan.callS } : null
 }
 
 function messageOf({ change, timeS, deviceId, code, name, memo, call, late }: DeviceEvent): EventMessage {

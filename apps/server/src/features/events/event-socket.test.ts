@@ -149,6 +149,7 @@ describe('a socket that is open for long', () => {
       metrics,
       storedEvents,
       registry: { byId: () => ({ groups: [1] }) as never },
+      eventPlans: { settingsFor: () => null },
       eventProfiles: { look: () => null },
       visibility: { audience: () => 'all', sees: () => true },
       authenticator: {

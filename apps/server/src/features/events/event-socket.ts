@@ -17,6 +17,7 @@ import { networkOf } from '../../platform/remote-address/index.ts'
 import type { RawData, SocketOpening, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
 import type { StoredEvents } from '../../ports/events/index.ts'
 import type { Account, DeviceRegistry, Visibility } from '../../services/directory/index.ts'
+import type { EventPlans } from '../../services/event-plans/index.ts'
 import type { EventProfiles } from '../../services/event-profiles/index.ts'
 import { createFanOut, mayReceive, type Subscriber } from './event-fan-out.ts'
 
@@ -31,6 +32,7 @@ export interface EventSocketDeps {
   readonly storedEvents: Pick<StoredEvents, 'subscribe'>
   readonly registry: Pick<DeviceRegistry, 'byId'>
   readonly visibility: Pick<Visibility, 'sees' | 'audience'>
+  readonly eventPlans: Pick<EventPlans, 'settingsFor'>
   readonly eventProfiles: Pick<EventProfiles, 'look'>
   readonly authenticator: Authenticator & CallerWatch
 }

@@ -17,6 +17,7 @@ export const eventsFeature = defineFeature({
     'metrics',
     'settings',
     'storedEvents',
+    'eventPlans',
     'eventProfiles',
     'database',
     'registry',

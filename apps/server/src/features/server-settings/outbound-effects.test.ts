@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'nod
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { EventMessage } from '@fleetglass/contract/events'
+import { type EventMessage, eventCatalogue } from '@fleetglass/contract/events'
 import { createManualClock, type ManualClock } from '@fleetglass/testkit'
 import { afterEach, expect, it } from 'vitest'
 import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
@@ -176,6 +176,7 @@ it('[SET-034] DDNS: what the provider answers to settings that were corrected me
 const VAN = '13812345678'
 /** Alarm bits of JT/T 808. */
 const EMERGENCY = 0
+const OVERSPEED = 1
 const FATIGUE = 2
 const GNSS_FAULT = 4
 
@@ -232,16 +233,27 @@ async function pushed(answer: (reply: ServerResponse, at: number) => void, clock
     await report(2 ** alarmBit)
     await report(0)
   }
-  return { settings, events, raise, on: { enable: true, ip: '127.0.0.1', port } }
+  /** A push event plan for each alarm, without a receiver of its own that matters here. */
+  const plan = async (enable: 0 | 1): Promise<void> => {
+    for (const { code: appdevid } of eventCatalogue.values()) {
+      const pushEventPlan = { appdevid, updateMode: 'GLOBAL', enable, name: 'All', script: 'absent.sh' }
+      await settings.post('/gkevent/pusheventplan', { pushEventPlan })
+    }
+  }
+  return { settings, events, raise, plan, on: { enable: true, ip: '127.0.0.1', port } }
 }
 
-it('[SET-093] [SET-094] [SET-096] [API2-016] Push event: each event arrives as a POST of JSON, after failures again, until it is off', async () => {
-  const { settings, events, raise, on } = await pushed((reply, at) => {
+it('[SET-093] [SET-094] [SET-095] [SET-096] Push event: each event of an enabled push event plan arrives as a POST of JSON, after failures again, until it is off', async () => {
+  const { settings, events, raise, plan, on } = await pushed((reply, at) => {
     reply.statusCode = at < 3 ? 500 : 200
     reply.end()
   })
   await raise(FATIGUE)
   expect(await settings.put('/gkserver/cloud', on)).toEqual(saved)
+  await plan(0)
+  await raise(OVERSPEED)
+  expect(events).toEqual([])
+  await plan(1)
   await raise(EMERGENCY)
   const sameAsFirst = () => events.filter(({ cmd, time }) => cmd === events[0]?.cmd && time === events[0]?.time)
   await until('what failed came again', () => sameAsFirst().length > 1)
@@ -260,17 +272,18 @@ it('[SET-093] [SET-094] [SET-096] [API2-016] Push event: each event arrives as a
   expect(events.length - sent).toBeLessThan(2)
 })
 
-it('[SET-096] Push event: a target that does not answer is tried three times for ten seconds, and no event waits for it', async () => {
+it('[SET-096] [API2-016] Push event: a target that does not answer is tried three times for ten seconds, and no event waits for it', async () => {
   const clock = createManualClock()
   let ended = 0
   let arrivedMs: number | null = null
-  const { settings, events, raise, on } = await pushed((reply) => {
+  const { settings, events, raise, plan, on } = await pushed((reply) => {
     arrivedMs ??= clock.monotonicMs()
     reply.on('close', () => {
       ended += 1
     })
   }, clock)
   expect(await settings.put('/gkserver/cloud', on)).toEqual(saved)
+  await plan(1)
   const raisedMs = clock.monotonicMs()
   await raise(EMERGENCY)
   await until('the first attempt came', () => arrivedMs !== null)

@@ -13,8 +13,9 @@ export interface OutboundRequest {
   readonly body?: string
   /** For the whole exchange, the answer included. */
   readonly timeoutMs: number
-  /** A longer answer fails. */
+  /** A longer answer fails, or is cut. */
   readonly answerBytesMax: number
+  readonly cutsAnswer?: boolean
   /** Ends the exchange early. */
   readonly signal?: AbortSignal
 }
@@ -33,7 +34,7 @@ export class OutboundTimeout extends Error {}
  */
 export async function requestOutbound(
   { clock, allowLocal }: { readonly clock: Clock; readonly allowLocal: boolean },
-  { url, method = 'GET', headers = {}, body, timeoutMs, answerBytesMax, signal }: OutboundRequest,
+  { url, method = 'GET', headers = {}, body, timeoutMs, answerBytesMax, cutsAnswer = false, signal }: OutboundRequest,
 ): Promise<OutboundAnswer> {
   const limit = new AbortController()
   const timer = clock.after(timeoutMs, () => limit.abort())
@@ -61,7 +62,7 @@ export async function requestOutbound(
       call.on('error', reject)
       call.end(body)
     })
-    return { status: reply.statusCode ?? 0, text: await readText(reply, answerBytesMax) }
+    return { status: reply.statusCode ?? 0, text: await readText(reply, answerBytesMax, cutsAnswer) }
   } catch (error) {
     if (limit.signal.aborted) throw new OutboundTimeout(`no answer within ${timeoutMs} ms`)
     throw error
@@ -70,13 +71,14 @@ export async function requestOutbound(
   }
 }
 
-async function readText(reply: IncomingMessage, bytesMax: number): Promise<string> {
+async function readText(reply: IncomingMessage, bytesMax: number, isCut: boolean): Promise<string> {
   const pieces: Buffer[] = []
   let bytes = 0
   for await (const piece of reply as AsyncIterable<Buffer>) {
     bytes += piece.length
     if (bytes > bytesMax) {
       reply.destroy()
+      if (isCut) break
       throw new Error(`the answer is longer than ${bytesMax} bytes`)
     }
     pieces.push(piece)

@@ -1,13 +1,15 @@
 // Belongs here: stored events to the HTTP server of another system. Does not: which target is allowed (platform/outbound).
-import type { EventMessage } from '@fleetglass/contract/events'
 import { cloudCall } from '@fleetglass/contract/server-settings'
 import type { Clock } from '../../platform/clock/index.ts'
 import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { requestOutbound } from '../../platform/outbound/index.ts'
 import { defineSettings, type Settings } from '../../platform/settings/index.ts'
-import { type EventProfiles, shownEvent } from '../event-profiles/index.ts'
-import type { DeviceEvent } from '../events/index.ts'
+import type { DeviceRegistry } from '../directory/index.ts'
+import type { EventPlans } from '../event-plans/index.ts'
+import type { EventProfiles } from '../event-profiles/index.ts'
+import type { NumberedEvent } from '../events/index.ts'
+import { outgoingEvent } from './outgoing-event.ts'
 
 /** SET-094. */
 const cloudSettings = defineSettings({
@@ -28,7 +30,7 @@ const WORKERS = 4
 
 export interface EventPush {
   /** Sends events that this process has stored, so that each is sent once. Never waits. */
-  take(events: readonly DeviceEvent[]): void
+  take(events: readonly NumberedEvent[]): void
   /** What waits is dropped: the events are in the database. */
   close(): Promise<void>
 }
@@ -38,20 +40,26 @@ export function createEventPush(deps: {
   readonly log: Log
   readonly metrics: Metrics
   readonly settings: Pick<Settings, 'open'>
+  readonly registry: Pick<DeviceRegistry, 'byKey'>
+  readonly plans: Pick<EventPlans, 'settingsFor'>
   readonly profiles: Pick<EventProfiles, 'look'>
   /** Whether the target may be this machine. */
   readonly allowLocal: boolean
 }): EventPush {
-  const { clock, metrics, settings, profiles, allowLocal } = deps
+  const { clock, metrics, settings, registry, plans, profiles, allowLocal } = deps
   const log = limitLog(deps.log.child({ part: 'event push' }), clock)
   const pushed = metrics.counter('fleetglass_events_pushed_total', 'Events sent to another system', ['outcome'])
   const section = settings.open(cloudSettings)
   const closing = new AbortController()
-  const waiting: DeviceEvent[] = []
+  const waiting: NumberedEvent[] = []
   metrics.measured('fleetglass_events_push_waiting', 'Events that wait for another system', () => waiting.length)
   let workers = 0
 
   const isOn = (): boolean => section.value.enable && section.value.ip !== '' && !closing.signal.aborted
+
+  /** SET-095. The end of an event is sent where its begin was. */
+  const isPlanned = ({ deviceKey, code }: NumberedEvent): boolean =>
+    plans.settingsFor('push', deviceKey, code)?.isEnabled === true
 
   /** Whether the target has taken it. */
   const post = async (body: string): Promise<boolean> => {
@@ -89,8 +97,9 @@ export function createEventPush(deps: {
       closing.signal.addEventListener('abort', end)
     })
 
-  const send = async (event: DeviceEvent): Promise<void> => {
-    const body = JSON.stringify({ ...messageOf(event), ...shownEvent(profiles, event) })
+  const send = async (event: NumberedEvent): Promise<void> => {
+    const vehicle = registry.byKey(event.deviceKey)?.memo ?? ''
+    const body = JSON.stringify(outgoingEvent(event, vehicle, profiles))
     for (let attempt = 1; attempt <= ATTEMPTS && isOn(); attempt++) {
       if (attempt > 1) await pause()
       if (await post(body)) {
@@ -113,7 +122,7 @@ export function createEventPush(deps: {
   return {
     take(events) {
       if (!isOn()) return
-      waiting.push(...events)
+      waiting.push(...events.filter(isPlanned))
       const dropped = waiting.splice(0, Math.max(0, waiting.length - WAITING_MAX))
       if (dropped.length > 0) pushed.inc({ outcome: 'dropped' }, dropped.length)
       for (let more = Math.min(WORKERS - workers, waiting.length); more > 0; more--) void work()
@@ -124,20 +133,4 @@ export function createEventPush(deps: {
       closing.abort()
     },
   }
-}
-
-/** As consoles receive it, and where it was. */
-function messageOf({ change, timeS, deviceId, code, name, memo, call, late, place }: DeviceEvent) {
-  const message: EventMessage = {
-    cmd: change,
-    time: timeS,
-    deviceid: deviceId,
-    eventid: code,
-    eventname: name,
-    memo,
-    call: call ? 1 : 0,
-    ...(late && { late: 1 }),
-  }
-  if (place === null) return message
-  return { ...message, lat: place.latE6 / 1e6, lng: place.lngE6 / 1e6, speed: place.speedKmh }
 }

@@ -1,5 +1,5 @@
 export { createEventStore, type EventStore, type StoredDeviceEvent } from './event.store.ts'
-export type { Change, DeviceEvent, FootageEvents, NumberedEvent, Place } from './event.types.ts'
+export type { Alongside, Change, DeviceEvent, FootageEvents, NumberedEvent, Place } from './event.types.ts'
 export { takeChanges } from './event-changes.store.ts'
 export { eventMemo } from './event-memo.ts'
 export { createEventQueries } from './event-query.store.ts'

@@ -1,4 +1,15 @@
 export {
+  DELIVERIES_PAGE,
+  deliveriesQuerySchema,
+  deliveryAgainSchema,
+  type EventDelivery,
+  eventDeliveriesPath,
+  eventDeliveriesSchema,
+  webhookSecretPath,
+  webhookSecretQuerySchema,
+  webhookSecretSchema,
+} from './deliveries.http.ts'
+export {
   advancedPlansAccess,
   downloadPlanRemovalSchema,
   downloadPlanSaveSchema,

@@ -45,8 +45,10 @@ export const eventMessageSchema = z.object({
   /** By the profile of the device, else what the event is called itself. Empty: the catalogue's label counts. */
   eventname: text,
   memo: text,
-  /** 1: a person in the vehicle requests a talk. */
+  /** 1: a person in the vehicle requests a talk, or a realtime plan calls. */
   call: z.union([z.literal(0), z.literal(1)]),
+  /** Seconds for which the call rings (PLAN-58); left out: until its notice is closed. */
+  calltime: z.int().positive().optional(),
   /** 1: received after something newer of the device, or from its memory; `time` is when it happened. */
   late: z.literal(1).optional(),
   /** What the profile of the device says beside the name (PROF-13). */

@@ -1,0 +1,65 @@
+import { AppError } from '@fleetglass/contract/errors'
+import {
+  advancedPlansAccess,
+  DELIVERIES_PAGE,
+  deliveriesQuerySchema,
+  deliveryAgainSchema,
+  type EventDelivery,
+  eventDeliveriesPath,
+  webhookSecretPath,
+  webhookSecretQuerySchema,
+} from '@fleetglass/contract/event-plans'
+import { eventMessageSchema } from '@fleetglass/contract/events'
+import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
+import type { Delivery, EventDeliveries } from '../../services/event-deliveries/index.ts'
+
+type Deliveries = Pick<EventDeliveries, 'list' | 'again' | 'secretOf'>
+
+/** What push and realtime plans have sent. */
+export function deliveryEndpoints(deliveries: Deliveries): HttpEndpoint[] {
+  const list = async (before: number | null): Promise<EventDelivery[]> =>
+    (await deliveries.list({ beforeId: before, limit: DELIVERIES_PAGE })).map(listed)
+  return [
+    endpoint({
+      method: 'POST',
+      path: eventDeliveriesPath,
+      access: advancedPlansAccess,
+      audit: 'Read the delivery log of event plans',
+      body: deliveriesQuerySchema,
+      handle: ({ body }) => list(body.before ?? null),
+    }),
+    endpoint({
+      method: 'PUT',
+      path: eventDeliveriesPath,
+      access: advancedPlansAccess,
+      audit: 'Sent event delivery {id} again',
+      body: deliveryAgainSchema,
+      async handle({ body: { id } }) {
+        if (!(await deliveries.again(id))) throw new AppError('unknown-event-delivery')
+        return list(null)
+      },
+    }),
+    endpoint({
+      method: 'POST',
+      path: webhookSecretPath,
+      access: advancedPlansAccess,
+      audit: 'Read the signing secret of {script}',
+      body: webhookSecretQuerySchema,
+      handle: async ({ body: { script } }) => ({ secret: await deliveries.secretOf(script) }),
+    }),
+  ]
+}
+
+function listed({ id, kind, target, plan, body, state, attempts, outcome, detail, ...times }: Delivery): EventDelivery {
+  const { deviceid, eventname, eventid, time } = eventMessageSchema.parse(JSON.parse(body))
+  return {
+    ...{ id, kind, target, plan, deviceid, eventname, eventid, eventtime: time, state, attempts, outcome, detail },
+    created: seconds(times.createdMs),
+    tried: times.triedMs === null ? null : seconds(times.triedMs),
+    due: state === 'waiting' ? seconds(times.dueMs) : null,
+  }
+}
+
+function seconds(ms: number): number {
+  return Math.floor(ms / 1000)
+}

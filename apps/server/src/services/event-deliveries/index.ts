@@ -1,0 +1,2 @@
+export type { Delivery, EventDeliveries } from './delivery.types.ts'
+export { createEventDeliveries } from './event-deliveries.ts'

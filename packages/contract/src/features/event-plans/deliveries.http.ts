@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { scriptSchema } from './plan-targets.ts'
+
+/** `POST` lists what push and realtime plans have sent, the newest first; `PUT` sends one again. */
+export const eventDeliveriesPath = '/api/event-deliveries'
+/** `POST`: with which a receiver checks the signature of what is posted to an address. */
+export const webhookSecretPath = '/api/event-deliveries/secret'
+
+/** Rows of one answer. */
+export const DELIVERIES_PAGE = 100
+
+export const deliveriesQuerySchema = z.object({ before: z.int().positive().optional() })
+export const deliveryAgainSchema = z.object({ id: z.int().positive() })
+export const webhookSecretQuerySchema = z.object({ script: scriptSchema })
+export const webhookSecretSchema = z.object({ secret: z.string() })
+
+export const eventDeliverySchema = z.object({
+  id: z.int(),
+  kind: z.enum(['webhook', 'script', 'mail']),
+  /** An address, a file name, or a comma list of mail addresses. */
+  target: z.string(),
+  plan: z.string(),
+  deviceid: z.string(),
+  eventname: z.string(),
+  /** A number of the catalogue. */
+  eventid: z.int(),
+  /** Unix seconds. */
+  eventtime: z.int(),
+  state: z.enum(['waiting', 'done', 'failed']),
+  attempts: z.int(),
+  created: z.int(),
+  /** Of the last attempt; null before the first. */
+  tried: z.int().nullable(),
+  /** Of the next attempt, while it waits. */
+  due: z.int().nullable(),
+  /** `status-200`, `timeout`, `unreachable`, `exit-1`, or the code of an error; empty before the first attempt. */
+  outcome: z.string(),
+  /** What the other side said. */
+  detail: z.string(),
+})
+export type EventDelivery = Readonly<z.infer<typeof eventDeliverySchema>>
+export const eventDeliveriesSchema = z.array(eventDeliverySchema)
