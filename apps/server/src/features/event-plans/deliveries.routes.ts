@@ -53,7 +53,18 @@ export function deliveryEndpoints(deliveries: Deliveries): HttpEndpoint[] {
 function listed({ id, kind, target, plan, body, state, attempts, outcome, detail, ...times }: Delivery): EventDelivery {
   const { deviceid, eventname, eventid, time } = eventMessageSchema.parse(JSON.parse(body))
   return {
-    ...{ id, kind, target, plan, deviceid, eventname, eventid, eventtime: time, state, attempts, outcome, detail },
+    id,
+    kind,
+    target,
+    plan,
+    deviceid,
+    eventname,
+    eventid,
+    state,
+    attempts,
+    outcome,
+    detail,
+    eventtime: time,
     created: seconds(times.createdMs),
     tried: times.triedMs === null ? null : seconds(times.triedMs),
     due: state === 'waiting' ? seconds(times.dueMs) : null,

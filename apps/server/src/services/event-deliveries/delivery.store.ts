@@ -173,7 +173,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         .having(({ fn }) => fn.countAll(), '>', most)
         .execute()
       for (const { target } of full) {
-        const kept = await db
+        const oldest = await db
           .selectFrom('event_deliveries')
           .select('id')
           .where('state', '=', 'waiting')
@@ -182,13 +182,13 @@ export function createDeliveryStore(database: Database): DeliveryStore {
           .offset(most - 1)
           .limit(1)
           .executeTakeFirst()
-        if (kept === undefined) continue
+        if (oldest === undefined) continue
         await db
           .updateTable('event_deliveries')
           .set({ state: 'failed', outcome: 'overflow' })
           .where('state', '=', 'waiting')
           .where('target', '=', target)
-          .where('id', '<', kept.id)
+          .where('id', '<', oldest.id)
           .where('lease_until_ms', '<=', nowMs)
           .execute()
       }
@@ -221,7 +221,15 @@ export function createDeliveryStore(database: Database): DeliveryStore {
 function deliveryOf(row: Omit<DeliveryRow, 'id'> & { id: number }): Delivery {
   const { id, kind, target, plan, body, state, attempts, outcome, detail } = row
   return {
-    ...{ id, kind, target, plan, body, state, attempts, outcome, detail },
+    id,
+    kind,
+    target,
+    plan,
+    body,
+    state,
+    attempts,
+    outcome,
+    detail,
     deviceKey: row.device_key,
     createdMs: row.created_ms,
     triedMs: row.tried_ms,
