@@ -9,7 +9,7 @@ import { ChannelClient, sha256 } from '../../../test/channel-client.ts'
 import { type FtpPeer, startFtpPeer } from '../../../test/ftp-peer.ts'
 import { ADMIN, until } from '../../../test/harness.ts'
 import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../../../test/recordings/server-child.ts'
-import { BUS, eventsOf, mediaOf, readRows, STOLEN, savePlan } from './event-fetch.fixtures.ts'
+import { BUS, eventsOf, LONG_WAY, mediaOf, readRows, STOLEN, savePlan } from './event-fetch.fixtures.ts'
 
 /** A process that has just begun, on a machine that is busy; a lease of the one before ends meanwhile. */
 const PATIENCE_MS = 120_000
@@ -52,7 +52,13 @@ describe('footage of an event', () => {
     const upload = `ftp://fleet:secret@127.0.0.1:${peer.port}/clips`
     // With sound a recorder plays as fast as time goes: there is time to be killed in.
     await savePlan(running, { mediatype: 3, preoffset: 10, postoffset: 4, enupload: 1, upload }, CHILD_PASSWORD)
-    const there = { host: '127.0.0.1', signallingPort: running.ports.signalling, channels: 1, intervalS: 2 }
+    const there = {
+      host: '127.0.0.1',
+      signallingPort: running.ports.signalling,
+      channels: 1,
+      intervalS: 2,
+      path: LONG_WAY,
+    }
     fleet = await startFleet({ ...there, firstTerminalId: BUS })
     const [device] = fleet.devices
     await until('it is online', () => device?.state === 'online')

@@ -43,6 +43,12 @@ export interface EventRow {
   readonly updated_ms: number
 }
 
+/** A recorder records while its vehicle drives: on this way it never parks. */
+export const LONG_WAY = [
+  { lat: 24, lng: 120.5 },
+  { lat: 24.5, lng: 120.5 },
+]
+
 /** What the database of a server has now. */
 export function readRows<Row>(site: { readonly data: string }, sql: string, ...values: unknown[]): Row[] {
   const file = new BetterSqlite3(join(site.data, 'fleetglass.sqlite'), { readonly: true })
@@ -111,7 +117,7 @@ export async function startFetchSite(
   const link = await server.login()
   await link.request('D01', { A: BUS, C: String(channels) })
   await link.close()
-  const there = { host: '127.0.0.1', signallingPort: server.ports.signalling, channels, intervalS: 2 }
+  const there = { host: '127.0.0.1', signallingPort: server.ports.signalling, channels, intervalS: 2, path: LONG_WAY }
   const fleet = await startFleet({ ...there, clock, firstTerminalId: BUS })
   const [device] = fleet.devices
   if (device === undefined) throw new Error('there is no device')

@@ -63,6 +63,8 @@ export interface EventFetchStore {
   /** What is left of it. */
   narrow(id: number, channels: readonly number[]): Promise<void>
   remove(id: number): Promise<void>
+  /** Removes what waits for events that are not there any more. */
+  removeOrphans(): Promise<void>
   /** Serial numbers of events with footage that still is to be fetched. */
   serials(): Promise<ReadonlySet<number>>
 }
@@ -195,6 +197,14 @@ export function createEventFetchStore(database: Database): EventFetchStore {
     },
     async remove(id) {
       await db.deleteFrom('event_fetches').where('id', '=', id).execute()
+    },
+    async removeOrphans() {
+      await db
+        .deleteFrom('event_fetches')
+        .where(({ not, exists, selectFrom }) =>
+          not(exists(selectFrom('events').select('id').whereRef('events.id', '=', 'event_fetches.serial'))),
+        )
+        .execute()
     },
     async serials() {
       const rows = await db.selectFrom('event_fetches').select('serial').where('kind', '=', 'footage').execute()

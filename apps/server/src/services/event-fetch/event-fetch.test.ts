@@ -1,8 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { eventFootageName, eventFootagePath } from '@fleetglass/contract/events'
 import { afterEach, describe, expect, it } from 'vitest'
+import { sha256 } from '../../../test/channel-client.ts'
 import { EventClient } from '../../../test/event-client.ts'
 import { errorCode } from '../../../test/failures.ts'
+import { ADMIN, ADMIN_PASSWORD } from '../../../test/harness.ts'
 import {
   BUS,
   eventsOf,
@@ -48,6 +51,10 @@ describe('media of an event', () => {
     expect(mp4.length).toBe(footage.bytes)
     expect(mp4.subarray(4, 8).toString()).toBe('ftyp')
     expect(mp4.includes('soun')).toBe(true)
+    const query = new URLSearchParams({ u: ADMIN, p: sha256(ADMIN_PASSWORD), s: String(id), c: '1' }).toString()
+    const link = `${site.server.url}${eventFootagePath}/${eventFootageName(BUS, time_s, 1)}?${query}`
+    const delivered = await fetch(link)
+    expect([delivered.status, mp4.equals(new Uint8Array(await delivered.arrayBuffer()))]).toEqual([200, true])
     expect([...readFileSync(join(site.server.data, picture.path ?? '')).subarray(0, 2)]).toEqual([0xff, 0xd8])
   }, 120_000)
 

@@ -11,7 +11,7 @@ import type { DeviceRegistry } from '../directory/index.ts'
 import type { EventMedia } from '../event-media/index.ts'
 import type { Fleet } from '../live-state/index.ts'
 import { eventStorageSettings, type FootageEngine } from '../retrieval/index.ts'
-import { createEventFetchStore } from './event-fetch.store.ts'
+import { createEventFetchStore, type EventFetchStore } from './event-fetch.store.ts'
 import type { FetchOfEvent } from './event-fetch.types.ts'
 import { EventFetches } from './event-fetches.ts'
 import { openEventFiles } from './event-files.ts'
@@ -21,6 +21,8 @@ import { FootageFetches } from './footage-fetches.ts'
 import { uploadByFtp } from './ftp-upload.ts'
 import { PlanCursor } from './plan-cursor.ts'
 import { takeSnapshots } from './snapshot-fetches.ts'
+
+const DAY_MS = 86_400_000
 
 export interface EventFetchDeps {
   readonly clock: Clock
@@ -76,7 +78,7 @@ export async function createEventFetch(deps: EventFetchDeps): Promise<EventFetch
     log,
     store,
     cursor: new PlanCursor({ clock, log, store, media, registry, planOf: deps.planOf }),
-    footageFetches: new FootageFetches({ clock, footage, media, files, isOnline, isAccOff, onFile }),
+    footageFetches: new FootageFetches({ clock, log, footage, media, files, isOnline, isAccOff, onFile }),
     snapshots: (fetch) => takeSnapshots({ clock, commands, media, files, onFile }, fetch),
     footage,
     media,
@@ -93,7 +95,7 @@ export async function createEventFetch(deps: EventFetchDeps): Promise<EventFetch
   ]
   let closing: Promise<void> | null = null
   return {
-    jobs: uploads.jobs,
+    jobs: [...uploads.jobs, removalOfOrphans(store)],
     uploads,
     close() {
       closing ??= (async () => {
@@ -104,4 +106,9 @@ export async function createEventFetch(deps: EventFetchDeps): Promise<EventFetch
       return closing
     },
   }
+}
+
+/** What waits for an event that was removed by age, perhaps of a device that is gone. */
+function removalOfOrphans(store: Pick<EventFetchStore, 'removeOrphans'>): Job {
+  return { name: 'fetches of removed events', schedule: { everyMs: DAY_MS }, run: () => store.removeOrphans() }
 }

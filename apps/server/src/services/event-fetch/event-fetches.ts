@@ -144,8 +144,12 @@ export class EventFetches {
     const fetch = await store.claim(deviceKey, { kind: 'snapshot', ...order })
     if (fetch === null) return
     const ended = snapshots(fetch)
+      .catch((error: unknown): FetchEnd => {
+        log.error({ err: error, serial: fetch.serial }, 'Cannot store a picture of an event')
+        return { left: fetch.channels, reason: 'event-snapshot-failed' }
+      })
       .then((end) => this.#ended(fetch, end))
-      .catch((error: unknown) => log.error({ err: error, serial: fetch.serial }, 'Cannot store a picture of an event'))
+      .catch((error: unknown) => log.error({ err: error }, 'Cannot store how a picture of an event stands'))
       .finally(() => {
         this.#snapshots.delete(deviceKey)
         this.wake()

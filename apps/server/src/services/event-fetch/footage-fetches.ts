@@ -2,6 +2,7 @@
 // it. Does not: the exchange with the device (services/retrieval), what waits (event-fetch.store.ts).
 import type { ErrorCode } from '@fleetglass/contract/errors'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
 import type { EventMedia } from '../event-media/index.ts'
 import type { Clip } from '../recordings/index.ts'
 import type { Footage, FootageEngine } from '../retrieval/index.ts'
@@ -15,6 +16,8 @@ const REQUESTED_BY = 'Download plan'
 const REPORT_MS = 2_000
 /** A clip begins at a key frame and ends with a picture: what misses less is whole. */
 const TOLERANCE_MS = 3_000
+/** Looks, one a second, before a file that cannot be stored is given up. */
+const MAX_FAILURES = 10
 
 /** How a fetch ended: the channels of which there is nothing, and why. */
 export interface FetchEnd {
@@ -24,6 +27,7 @@ export interface FetchEnd {
 
 export interface FootageFetchesDeps {
   readonly clock: Clock
+  readonly log: Log
   readonly footage: FootageEngine
   readonly media: Pick<EventMedia, 'put'>
   readonly files: EventFiles
@@ -40,6 +44,8 @@ interface Active {
   isHeld: boolean
   reported: string
   reportedMs: number
+  /** Looks in which its files could not be read or stored. */
+  failures: number
 }
 
 /** Footage that is being fetched for events, by the device that it comes from. */
@@ -74,7 +80,8 @@ export class FootageFetches {
     const earlier = footage.all().find(({ eventSerial }) => eventSerial === fetch.serial)
     const footageId = earlier?.id ?? (await this.#request(fetch))
     if (footageId === null) return false
-    this.#active.set(fetch.id, { fetch, footageId, isHeld: earlier?.state === 'paused', reported: '', reportedMs: 0 })
+    const isHeld = earlier?.state === 'paused'
+    this.#active.set(fetch.id, { fetch, footageId, isHeld, reported: '', reportedMs: 0, failures: 0 })
     if (earlier === undefined) await reportAll(media, fetch, 'fetching')
     return true
   }
@@ -82,12 +89,20 @@ export class FootageFetches {
   /** Looks at all of them; calls `ended` with each that is over. */
   async look(ended: (fetch: FetchOfEvent, end: FetchEnd) => Promise<void>): Promise<void> {
     for (const active of [...this.#active.values()]) {
-      const end = await this.#lookAt(active)
+      const end = await this.#lookAt(active).catch((error: unknown) => this.#failed(active, error))
       if (end === null) continue
       await ended(active.fetch, end)
       await this.#deps.footage.remove(active.footageId)
       this.#active.delete(active.fetch.id)
     }
+  }
+
+  /** One file that cannot be written or read holds up no other fetch. */
+  #failed(active: Active, error: unknown): FetchEnd | null {
+    active.failures += 1
+    const { serial, channels } = active.fetch
+    this.#deps.log.error({ err: error, serial, failures: active.failures }, 'Cannot store the footage of an event')
+    return active.failures < MAX_FAILURES ? null : { left: channels, reason: 'event-footage-failed' }
   }
 
   async #request(fetch: FetchOfEvent): Promise<number | null> {

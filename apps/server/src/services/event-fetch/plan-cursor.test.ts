@@ -56,7 +56,7 @@ onBothDatabases('the plans of new events', (databases) => {
         })),
       )
     const cursor = () => new PlanCursor({ clock, log, store, media, registry, planOf })
-    return { clock, store, media, add, cursor }
+    return { clock, store, media, events, nowS, add, cursor }
   }
   async function applyAll(cursor: PlanCursor): Promise<void> {
     while (await cursor.applyNext());
@@ -105,5 +105,14 @@ onBothDatabases('the plans of new events', (databases) => {
     await store.renew([taken?.id ?? 0], 'one', clock.nowMs() + LEASE_MS)
     expect(await claim('two', clock.nowMs() + LEASE_MS + 1)).toBeNull()
     expect(await claim('two', clock.nowMs() + 2 * LEASE_MS + 1)).toMatchObject({ id: taken?.id })
+  })
+
+  it('what waits for an event that was removed is removed too', async () => {
+    const { store, add, events, cursor, nowS } = await site()
+    await add(3)
+    await applyAll(cursor())
+    await events.removeBefore({ beforeS: nowS - 998, limit: 10 })
+    await store.removeOrphans()
+    expect(await store.waitingOf(7)).toBe(1)
   })
 })
