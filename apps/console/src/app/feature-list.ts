@@ -6,6 +6,7 @@ import { deviceSettingsFeature } from '../features/device-settings/device-settin
 import { devicesFeature } from '../features/devices/devices.module.ts'
 import { driversFeature } from '../features/drivers/drivers.module.ts'
 import { embeddedPagesFeature } from '../features/embedded-pages/embedded-pages.module.ts'
+import { eventPlansFeature } from '../features/event-plans/event-plans.module.ts'
 import { eventProfilesFeature } from '../features/event-profiles/event-profiles.module.ts'
 import { eventReportsFeature } from '../features/event-reports/event-reports.module.ts'
 import { eventsFeature } from '../features/events/events.module.ts'
@@ -50,6 +51,7 @@ export const featureList: readonly ConsoleFeature[] = [
   broadcastFeature,
   footageFeature,
   streamStatusFeature,
+  eventPlansFeature,
   eventProfilesFeature,
   eventReportsFeature,
   eventsFeature,

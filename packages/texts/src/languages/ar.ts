@@ -7,6 +7,7 @@ import { drawingAr } from '../drawing/drawing.ar.ts'
 import { driversAr } from '../drivers/drivers.ar.ts'
 import { errorsAr } from '../errors/errors.ar.ts'
 import { eventExportAr } from '../event-export/event-export.ar.ts'
+import { eventPlansAr } from '../event-plans/event-plans.ar.ts'
 import { eventProfilesAr } from '../event-profiles/event-profiles.ar.ts'
 import { eventReportsAr } from '../event-reports/event-reports.ar.ts'
 import { eventNamesAr } from '../events/event-names.ar.ts'
@@ -59,6 +60,7 @@ export const ar = {
   ...geocodeAr,
   ...routesAr,
   ...devicesAr,
+  ...eventPlansAr,
   ...eventProfilesAr,
   ...eventExportAr,
   ...eventReportsAr,

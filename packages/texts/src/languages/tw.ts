@@ -7,6 +7,7 @@ import { drawingTw } from '../drawing/drawing.tw.ts'
 import { driversTw } from '../drivers/drivers.tw.ts'
 import { errorsTw } from '../errors/errors.tw.ts'
 import { eventExportTw } from '../event-export/event-export.tw.ts'
+import { eventPlansTw } from '../event-plans/event-plans.tw.ts'
 import { eventProfilesTw } from '../event-profiles/event-profiles.tw.ts'
 import { eventReportsTw } from '../event-reports/event-reports.tw.ts'
 import { eventNamesTw } from '../events/event-names.tw.ts'
@@ -59,6 +60,7 @@ export const tw = {
   ...geocodeTw,
   ...routesTw,
   ...devicesTw,
+  ...eventPlansTw,
   ...eventProfilesTw,
   ...eventExportTw,
   ...eventReportsTw,

@@ -235,6 +235,15 @@ describe('notices of events', () => {
     expect(ringsIn(30_000)).toBe(0)
   })
 
+  it('[PLAN-57] [PLAN-58] a call of a plan rings for the seconds of the plan, and its notice stays', async () => {
+    const { eventSockets } = await openShell()
+    eventSockets[0]?.tell({ ...call, calltime: 12 })
+    expect(ringsIn(11_000)).toBeGreaterThan(0)
+    pass(2_000)
+    expect(ringsIn(30_000)).toBe(0)
+    expect(notice('van is calling')).toBeDefined()
+  })
+
   it('[EVTS-13] a call stays when the vehicle takes it back, when the link is lost, and for more than a day', async () => {
     const { eventSockets } = await openShell()
     eventSockets[0]?.tell(call)

@@ -123,7 +123,7 @@ function show(
   })
   if (event.call !== 1) return
   // A device that calls again is the same call: its notice is renewed, and goes on ringing.
-  const ringing = ring.start()
+  const ringing = ring.start(event.calltime)
   const call = notify.info(t('event.call', { device }), {
     detail: time,
     open: ways.vehicle,

@@ -11,8 +11,8 @@ const edgeS = 0.02
 
 /** Rings while a driver waits for a talk; one ring, however many wait (EVTS-14, EVTS-21). */
 export interface Ring {
-  /** Rings until `stop` of what it gave back was called, and that of every other. */
-  start(): { stop(): void }
+  /** Rings until `stop` of what it gave back was called, and that of every other; with `forS` at most so many seconds. */
+  start(forS?: number): { stop(): void }
 }
 
 /** `openAudio` gives the browser's audio; `null` where there is none. Called at the first ring only. */
@@ -35,21 +35,22 @@ export function createRing(clock: Clock, openAudio: () => AudioContext | null, l
     }
   }
   return {
-    start() {
+    start(forS) {
       const call = {}
       calls.add(call)
       if (timer === null) {
         timer = clock.every(periodMs, ringOnce)
         ringOnce()
       }
-      return {
-        stop() {
-          calls.delete(call)
-          if (calls.size > 0) return
-          timer?.cancel()
-          timer = null
-        },
+      const stop = (): void => {
+        limit?.cancel()
+        calls.delete(call)
+        if (calls.size > 0) return
+        timer?.cancel()
+        timer = null
       }
+      const limit = forS === undefined ? null : clock.after(forS * 1000, stop)
+      return { stop }
     },
   }
 }

@@ -49,4 +49,11 @@ export {
   type RealtimeSettings,
 } from './plan-settings.ts'
 export { isMaskedUpload, isWebAddress, maskedUpload, unmaskedUpload } from './plan-targets.ts'
-export { isInTimeParts, type MinuteRange, paintTimeParts, parseTimeParts, shiftTimeParts } from './time-parts.ts'
+export {
+  isInTimeParts,
+  type MinuteRange,
+  paintTimeParts,
+  parseTimeParts,
+  shiftTimeParts,
+  timePartsText,
+} from './time-parts.ts'

@@ -1,0 +1,76 @@
+import type { EventDelivery } from '@fleetglass/contract/event-plans'
+import { Modal } from 'react-bootstrap'
+import { useEventName } from '../../../engines/events/index.ts'
+import { useText } from '../../../platform/texts/index.ts'
+import { localTimeText } from '../../../platform/time/index.ts'
+import { type DataColumn, DataTable, ListFailed, NoRows } from '../../../ui/data-table/index.ts'
+import { Loading } from '../../../ui/index.ts'
+import styles from '../event-plans.module.css'
+import { useDeliveries, useSendAgain } from '../event-plans.queries.ts'
+
+/** What push and realtime plans have sent. */
+export function DeliveryLog({ onClose }: { readonly onClose: () => void }) {
+  const t = useText()
+  const nameOf = useEventName()
+  const deliveries = useDeliveries()
+  const again = useSendAgain()
+  const columns: readonly DataColumn<EventDelivery>[] = [
+    {
+      id: 'time',
+      label: t('eventPlans.logTime'),
+      text: ({ eventtime }) => localTimeText(eventtime),
+      value: ({ eventtime }) => eventtime,
+    },
+    { id: 'device', label: t('eventPlans.device'), text: ({ deviceid }) => deviceid },
+    { id: 'event', label: t('eventPlans.event'), text: ({ eventid, eventname }) => nameOf(eventid, eventname) },
+    { id: 'target', label: t('eventPlans.logTarget'), text: ({ target }) => target.replaceAll(',', ', ') },
+    { id: 'state', label: t('eventPlans.logState'), text: ({ state }) => t(`eventPlans.state.${state}`) },
+    { id: 'attempts', label: t('eventPlans.logAttempts'), numeric: true, text: ({ attempts }) => String(attempts) },
+    {
+      id: 'outcome',
+      label: t('eventPlans.logOutcome'),
+      text: ({ outcome, detail }) => [outcome, detail].filter(Boolean).join(': '),
+    },
+    {
+      id: 'action',
+      label: t('eventPlans.action'),
+      plain: true,
+      text: () => '',
+      cell: ({ id, state }) => (
+        <button
+          type="button"
+          className="btn btn-quiet btn-sm"
+          disabled={state === 'waiting' || again.isPending}
+          onClick={() => again.mutate(id)}
+        >
+          {t('eventPlans.sendAgain')}
+        </button>
+      ),
+    },
+  ]
+  return (
+    <Modal show onHide={onClose} size="xl" scrollable centered aria-label={t('eventPlans.log')}>
+      <Modal.Body className={styles.log}>
+        <h2 className="h5">{t('eventPlans.log')}</h2>
+        {deliveries.isPending ? <Loading label={t('page.loading')} /> : null}
+        {deliveries.isError ? (
+          <ListFailed reason={deliveries.error.message} onAgain={() => void deliveries.refetch()} />
+        ) : null}
+        {deliveries.data?.length === 0 ? <NoRows isEmpty emptyTitle={t('eventPlans.logNone')} /> : null}
+        {deliveries.data === undefined || deliveries.data.length === 0 ? null : (
+          <DataTable
+            label={t('eventPlans.log')}
+            columns={columns}
+            rows={deliveries.data}
+            keyOf={({ id }) => String(id)}
+          />
+        )}
+      </Modal.Body>
+      <Modal.Footer>
+        <button type="button" className="btn btn-primary" onClick={onClose}>
+          {t('action.close')}
+        </button>
+      </Modal.Footer>
+    </Modal>
+  )
+}

@@ -1,0 +1,209 @@
+// @vitest-environment happy-dom
+import {
+  type DownloadPlan,
+  downloadPlanSchema,
+  downloadPlansPath,
+  pushPlansPath,
+  realtimePlansPath,
+} from '@fleetglass/contract/event-plans'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
+import { memoryStore } from '../../platform/storage/index.ts'
+import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
+import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
+
+let open: TestConsole | null = null
+let giveBack: () => void
+beforeAll(async () => {
+  await startAllTexts()
+  // No test pays for the first load of the page.
+  await import('./event-plans.page.tsx')
+})
+beforeEach(() => {
+  giveBack = giveElementsSize()
+})
+afterEach(() => {
+  open?.close()
+  open = null
+  cleanup()
+  giveBack()
+})
+
+const place = {
+  deviceid: 'GLOBAL',
+  groupid: '',
+  appdevid: 15,
+  updateMode: 'GLOBAL' as const,
+  updatetime: 1_767_600_000,
+}
+const global: DownloadPlan = downloadPlanSchema.parse({ ...place, downloadplan: 0b101, preoffset: 7, postoffset: 9 })
+const ofVan: DownloadPlan = { ...global, deviceid: 'van', updateMode: 'DEVICE', appdevid: 18 }
+const push = { ...place, enable: 1, name: 'Office', script: 'https://example.org/hook' }
+const realtime = { ...place, call_en: 1, call_time: 30, email_en: 0, receivers: '' }
+
+/** A page with a server that answers each write with `answer`, or with the list. */
+async function page(path: string, answer?: object) {
+  const listed = (list: readonly object[]) => (body: unknown) =>
+    body === undefined || answer === undefined ? list : answer
+  open = await openConsole({
+    path,
+    store: memoryStore({ ...remembered, ServerIp: 'localhost' }),
+    host: 'localhost',
+    http: {
+      [downloadPlansPath]: listed([global, ofVan]),
+      [pushPlansPath]: listed([push]),
+      [realtimePlansPath]: listed([realtime]),
+    },
+  })
+  await screen.findByRole('heading', { level: 1 })
+}
+const heads = () => screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name })
+const press = (name: string | RegExp) => act(async () => fireEvent.click(button(name)))
+const side = () => within(screen.getByRole('navigation', { name: 'Plans by device or group' }))
+const writes = () => open?.called.filter(({ path, method }) => method !== 'GET' && path.includes('plan')) ?? []
+
+describe('the pages of event plans', () => {
+  it('[PLAN-01] [PLAN-09] the download plans have their columns', async () => {
+    await page('/eventdownloadplansetting')
+    expect(heads()).toEqual([
+      'Device ID',
+      'Vehicle ID',
+      'Event Code',
+      'Event Type',
+      'Download Mode',
+      'Media Type',
+      'Download Channel 1~8',
+      'Pre Sec',
+      'Post Sec',
+      'EnTP',
+      'EnUP',
+      'Update Time',
+      'Action',
+    ])
+    expect(screen.getByText('1, 3')).toBeDefined()
+  })
+
+  it('[PLAN-02] [PLAN-16] the push event plans have the same layout and their own columns', async () => {
+    await page('/pusheventplansetting')
+    expect(heads()).toEqual([
+      'Device ID',
+      'Vehicle ID',
+      'Event Code',
+      'Event Type',
+      'Enable',
+      'Name',
+      'Script',
+      'Update Time',
+      'Action',
+    ])
+    expect(side().getByRole('button', { name: 'Add' })).toBeDefined()
+  })
+
+  it('[PLAN-03] [PLAN-16] the realtime event plans have the same layout and their own columns', async () => {
+    await page('/realtimeeventplansetting')
+    expect(heads()).toEqual([
+      'Device ID',
+      'Vehicle ID',
+      'Event Code',
+      'Event Type',
+      'Call',
+      'Call Time',
+      'E-mail',
+      'Receivers',
+      'Update Time',
+      'Action',
+    ])
+  })
+
+  it('[PLAN-04] [PLAN-05] [PLAN-06] the side has Add, the two kinds of filter, and ALL and GLOBAL before the devices', async () => {
+    await page('/eventdownloadplansetting')
+    expect(side().getByRole('button', { name: 'Add' })).toBeDefined()
+    expect(side().getByRole<HTMLInputElement>('radio', { name: 'By device' }).checked).toBe(true)
+    expect(side().getByRole('radio', { name: 'By group' })).toBeDefined()
+    const names = side()
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent)
+    expect(names.slice(0, 2)).toEqual(['ALL', 'GLOBAL'])
+    await act(async () => fireEvent.click(side().getByRole('button', { name: 'GLOBAL' })))
+    expect(screen.getByText('Overspeed')).toBeDefined()
+    expect(screen.queryByText('G-Sensor')).toBeNull()
+  })
+
+  it('[PLAN-10] [PLAN-36] a new plan is for all devices, and is saved as such', async () => {
+    await page('/eventdownloadplansetting')
+    await press('Add')
+    expect(screen.getByLabelText<HTMLSelectElement>('Mode').value).toBe('GLOBAL')
+    await press('Save')
+    expect(writes()).toMatchObject([
+      { method: 'POST', body: { eventDownloadPlan: { deviceid: 'GLOBAL', updateMode: 'GLOBAL', appdevid: 15 } } },
+    ])
+  })
+
+  it('[PLAN-11] [PLAN-38] a plan of mode DEVICE cannot be saved while no device is chosen', async () => {
+    await page('/eventdownloadplansetting')
+    await press('Add')
+    fireEvent.change(screen.getByLabelText('Mode'), { target: { value: 'DEVICE' } })
+    expect(button('Save').disabled).toBe(true)
+    await press('Select devices')
+    expect(screen.getByLabelText('Find a device')).toBeDefined()
+  })
+
+  it('[PLAN-12] [PLAN-13] [PLAN-14] the time grid is there while the time part is on, and is painted on and off', async () => {
+    await page('/eventdownloadplansetting')
+    await press('Add')
+    expect(screen.queryByText('Set on')).toBeNull()
+    await act(async () => fireEvent.click(screen.getByLabelText('Only at some times of the day')))
+    expect(button('Set on').getAttribute('aria-pressed')).toBe('true')
+    await press('Paint')
+    expect(screen.getByRole('img', { name: 'Times that are on: 08:00–18:00' })).toBeDefined()
+    await press('Set off')
+    fireEvent.change(screen.getByLabelText('To'), { target: { value: '09:30' } })
+    await press('Paint')
+    expect(screen.getByRole('img', { name: 'Times that are on: 09:30–18:00' })).toBeDefined()
+  })
+
+  it('[PLAN-15] a save that fails closes the dialog', async () => {
+    await page('/eventdownloadplansetting', {
+      hasError: true,
+      code: 'unknown-device',
+      message: 'There is no such device.',
+    })
+    await press('Add')
+    await press('Save')
+    await waitFor(() => expect(screen.queryByLabelText('Mode')).toBeNull())
+    expect(await screen.findByText('There is no such device.')).toBeDefined()
+  })
+
+  it('[PLAN-39] a failed save of a realtime plan shows the title error without a text', async () => {
+    await page('/realtimeeventplansetting', {
+      hasError: true,
+      code: 'unknown-device',
+      message: 'There is no such device.',
+    })
+    await press('Add')
+    await press('Save')
+    await waitFor(() => expect(screen.queryByLabelText('Mode')).toBeNull())
+    expect(await screen.findByText('error')).toBeDefined()
+    expect(screen.queryByText('There is no such device.')).toBeNull()
+  })
+
+  it('[PLAN-34] the enable flag of a push plan toggles between 0 and 1', async () => {
+    await page('/pusheventplansetting')
+    await act(async () => fireEvent.click(screen.getByRole('switch', { name: 'Enable the plan of Overspeed' })))
+    expect(writes()).toMatchObject([{ method: 'POST', body: { pushEventPlan: { enable: 0, name: 'Office' } } }])
+  })
+
+  it('[PLAN-61] deleting a plan asks first', async () => {
+    await page('/pusheventplansetting')
+    await press('Delete the plan of Overspeed for GLOBAL')
+    expect(writes()).toEqual([])
+    await press('Delete')
+    await waitFor(() =>
+      expect(writes()).toMatchObject([
+        { method: 'DELETE', body: { pushEventPlan: { deviceid: 'GLOBAL', appdevid: 15 } } },
+      ]),
+    )
+  })
+})
