@@ -91,6 +91,7 @@ function pushColumns({ t, isBusy, onSave, nameOfEvent }: ColumnsOf): readonly Co
           <input
             type="checkbox"
             role="switch"
+            aria-checked={plan.enable === 1}
             className="form-check-input"
             aria-label={t('eventPlans.enableOf', { event: nameOfEvent(plan.appdevid) })}
             disabled={isBusy}
