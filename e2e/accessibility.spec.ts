@@ -25,6 +25,8 @@ const pages = [
   '/regdevices',
   '/driversetting',
   '/mileage',
+  '/todayevents',
+  '/queryeventex',
   '/devicenetflow',
   '/evidence',
   '/eventreportsetting',

@@ -145,6 +145,10 @@ test('each address opens its page, under its title', async ({ page }) => {
     await opens('/i18neditor', 'Translation editor', 'main')
     await opens('/permission', 'Permissions', 'main')
   })
+  await test.step('[SHELL-046] [SHELL-047] events of today and the event query', async () => {
+    await opens('/todayevents', 'Events of today', 'main h1')
+    await opens('/queryeventex', 'Event query', 'main h1')
+  })
   await test.step('[SHELL-048] [SHELL-061] the reports of mileage and netflow', async () => {
     await opens('/mileage', 'Mileage report', 'main aside')
     await opens('/devicenetflow', 'Device netflow', 'main h1')
@@ -184,6 +188,7 @@ test('each address opens its page, under its title', async ({ page }) => {
       ],
     ])
     expect(await menu(page, 'Information')).toEqual(['/devicemodelinfo'])
+    expect(await menu(page, 'Events')).toEqual(['/todayevents', '/queryeventex'])
     expect(await menu(page, 'Reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence'])
   })
   await test.step('[SHELL-116] [SHELL-118] [CONST1-13] the eighteen themes can be chosen', async () => {

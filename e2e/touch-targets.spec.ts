@@ -22,6 +22,8 @@ const pages = [
   ['/driversetting', 'main button'],
   ['/routeplanning', 'main input[type=checkbox]'],
   ['/mileage', 'main aside button'],
+  ['/todayevents', 'main h1'],
+  ['/queryeventex', 'main form'],
   ['/devicenetflow', 'main select'],
   ['/evidence', 'main button'],
 ] as const

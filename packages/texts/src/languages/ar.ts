@@ -7,6 +7,7 @@ import { drawingAr } from '../drawing/drawing.ar.ts'
 import { driversAr } from '../drivers/drivers.ar.ts'
 import { errorsAr } from '../errors/errors.ar.ts'
 import { eventExportAr } from '../event-export/event-export.ar.ts'
+import { eventListAr } from '../event-list/event-list.ar.ts'
 import { eventPlansAr } from '../event-plans/event-plans.ar.ts'
 import { eventProfilesAr } from '../event-profiles/event-profiles.ar.ts'
 import { eventReportsAr } from '../event-reports/event-reports.ar.ts'
@@ -60,6 +61,7 @@ export const ar = {
   ...geocodeAr,
   ...routesAr,
   ...devicesAr,
+  ...eventListAr,
   ...eventPlansAr,
   ...eventProfilesAr,
   ...eventExportAr,

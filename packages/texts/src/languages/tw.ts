@@ -7,6 +7,7 @@ import { drawingTw } from '../drawing/drawing.tw.ts'
 import { driversTw } from '../drivers/drivers.tw.ts'
 import { errorsTw } from '../errors/errors.tw.ts'
 import { eventExportTw } from '../event-export/event-export.tw.ts'
+import { eventListTw } from '../event-list/event-list.tw.ts'
 import { eventPlansTw } from '../event-plans/event-plans.tw.ts'
 import { eventProfilesTw } from '../event-profiles/event-profiles.tw.ts'
 import { eventReportsTw } from '../event-reports/event-reports.tw.ts'
@@ -60,6 +61,7 @@ export const tw = {
   ...geocodeTw,
   ...routesTw,
   ...devicesTw,
+  ...eventListTw,
   ...eventPlansTw,
   ...eventProfilesTw,
   ...eventExportTw,

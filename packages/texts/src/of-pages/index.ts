@@ -6,6 +6,7 @@ import { devicesTexts } from '../devices/devices.en.ts'
 import { drawingTexts } from '../drawing/drawing.en.ts'
 import { driversTexts } from '../drivers/drivers.en.ts'
 import { eventExportTexts } from '../event-export/event-export.en.ts'
+import { eventListTexts } from '../event-list/event-list.en.ts'
 import { eventPlansTexts } from '../event-plans/event-plans.en.ts'
 import { eventProfilesTexts } from '../event-profiles/event-profiles.en.ts'
 import { eventReportsTexts } from '../event-reports/event-reports.en.ts'
@@ -56,6 +57,7 @@ export const pageTexts = {
   ...fleetMapTexts,
   ...liveTexts,
   ...playbackTexts,
+  ...eventListTexts,
   ...eventPlansTexts,
   ...eventProfilesTexts,
   ...eventExportTexts,

@@ -26,7 +26,7 @@ describe('the navigation', () => {
       ['/splayback', '/remoteplayback', '/devicesetup'],
     ]
     expect(entries()).toEqual([...first, ...second])
-    expect(menus()).toEqual(['Reports', 'Information'])
+    expect(menus()).toEqual(['Events', 'Reports', 'Information'])
   })
 
   it('[SHELL-017] on a phone the bar names the open page, and has the others with their names in its menu', async () => {

@@ -6,6 +6,7 @@ export {
   type EventQueryInput,
   eventCountQuerySchema,
   eventCountSchema,
+  eventOrders,
   eventQuerySchema,
 } from './event-query.schema.ts'
 export {
