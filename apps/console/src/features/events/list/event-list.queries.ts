@@ -22,10 +22,7 @@ export type AskEvents = (query: EventQueryInput) => Promise<readonly StoredEvent
 export function useAskEvents(): AskEvents {
   const { userName: username, passwordHash: password } = useSession()
   return useCallback(
-    async (query) => {
-      const timeZone = -new Date().getTimezoneOffset() / 60
-      return storedEventsSchema.parse(await askJson('POST', eventQueryPath, { username, password, timeZone, ...query }))
-    },
+    async (query) => storedEventsSchema.parse(await askJson('POST', eventQueryPath, { username, password, ...query })),
     [username, password],
   )
 }
