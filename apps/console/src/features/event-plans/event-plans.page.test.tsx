@@ -6,6 +6,7 @@ import {
   pushPlansPath,
   realtimePlansPath,
 } from '@fleetglass/contract/event-plans'
+import { userGroupPath } from '@fleetglass/contract/groups'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
@@ -51,6 +52,7 @@ async function page(path: string, answer?: object) {
     store: memoryStore({ ...remembered, ServerIp: 'localhost' }),
     host: 'localhost',
     http: {
+      [userGroupPath]: () => [{ groupid: 'root', parentid: null, name: 'All vehicles' }],
       [downloadPlansPath]: listed([global, ofVan]),
       [pushPlansPath]: listed([push]),
       [realtimePlansPath]: listed([realtime]),
@@ -129,6 +131,13 @@ describe('the pages of event plans', () => {
     await act(async () => fireEvent.click(side().getByRole('button', { name: 'GLOBAL' })))
     expect(screen.getByText('Overspeed')).toBeDefined()
     expect(screen.queryByText('G-Sensor')).toBeNull()
+  })
+
+  it('[PLAN-08] by group, the side lists the groups', async () => {
+    await page('/eventdownloadplansetting')
+    await act(async () => fireEvent.click(side().getByRole('radio', { name: 'By group' })))
+    expect(await side().findByRole('button', { name: 'All vehicles' })).toBeDefined()
+    expect(side().queryByRole('button', { name: 'GLOBAL' })).toBeNull()
   })
 
   it('[PLAN-10] [PLAN-36] a new plan is for all devices, and is saved as such', async () => {
