@@ -30,12 +30,14 @@ describe('a server that runs', () => {
       ...byAge,
       'certificate renewal',
       'ddns',
+      'fetches of removed events',
       'footage by size',
       'media of removed events',
       'restart plan',
+      'uploads of event media by age',
     ]
     const ofTheRecorder = ['recordings by age', 'recordings by size']
-    await until('every job is in the schedule', () => scheduled().length >= 16)
+    await until('every job is in the schedule', () => scheduled().length >= 18)
     expect(scheduled()).toEqual(['audit log by age', 'sessions of lost links', ...ofFeatures, ...ofTheRecorder].sort())
   })
 

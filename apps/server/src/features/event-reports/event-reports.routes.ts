@@ -86,7 +86,7 @@ export const eventReportEndpoints = ({ clock, log, reports }: EventReportRouteDe
     path: `${reportFilePath}/:filename`,
     // The link carries no credentials: its id is the secret (API2-110).
     access: 'anyone',
-    audit: 'Downloaded the report file {filename}',
+    audit: 'Read the report file {filename}',
     listeners: 'web',
     async handle(request, reply) {
       reply.header('cache-control', 'no-store')

@@ -26,10 +26,25 @@ describe('what a position raises', () => {
     await report(clock, alone, nowS, eastOf(-500))
     await report(clock, alone, nowS + 100, TOWN)
     await report(clock, alone, nowS + 200, eastOf(500), { isStored: true })
-    const common = { deviceKey: VAN, deviceId: '7', name: 'depot', memo: '', call: false, change: 'new' }
+    const byServer = { byServer: true, fenceName: 'depot', call: false, change: 'new' }
+    const common = { deviceKey: VAN, deviceId: '7', name: 'depot', memo: '', ...byServer }
     expect(received).toEqual([
-      { ...common, code: 51, timeS: nowS + 40, late: false, place: expect.objectContaining({ speedKmh: 40 }) },
-      { ...common, code: 52, timeS: nowS + 160, late: true, place: expect.objectContaining({ speedKmh: 40 }) },
+      {
+        ...common,
+        serial: 1,
+        code: 51,
+        timeS: nowS + 40,
+        late: false,
+        place: expect.objectContaining({ speedKmh: 40 }),
+      },
+      {
+        ...common,
+        serial: 2,
+        code: 52,
+        timeS: nowS + 160,
+        late: true,
+        place: expect.objectContaining({ speedKmh: 40 }),
+      },
     ])
     const borders = received.map(({ place }) => place?.lngE6)
     for (const [at, east] of [-300, 300].entries())

@@ -112,10 +112,10 @@ describe('stored events over the bus', () => {
     const lost: string[] = []
     const { bus, events } = overTheBus(lost)
     events.subscribe({}, () => expect.unreachable())
-    bus.publish('events.stored', Uint8Array.of(2, 0x5b, 0x5d))
-    bus.publish('events.stored', Buffer.from('\u0001[{"deviceId":"van"}]'))
+    bus.publish('events.stored', Uint8Array.of(3, 0x5b, 0x5d))
+    bus.publish('events.stored', Buffer.from('\u0002[{"deviceId":"van"}]'))
     expect(lost).toHaveLength(2)
-    expect(lost[0]).toContain('version 2 came, version 1 is read')
+    expect(lost[0]).toContain('version 3 came, version 2 is read')
   })
 
   it('a closed node receives nothing more', () => {

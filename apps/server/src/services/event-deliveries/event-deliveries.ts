@@ -83,29 +83,35 @@ export async function createEventDeliveries(deps: EventDeliveriesDeps): Promise<
   })
 
   const sender = createSender(deps, store)
-  const runner = new DeliveryRunner(clock, log, store, async (delivery, signal) => {
+  const send = async (delivery: Delivery, signal: AbortSignal): Promise<Attempt> => {
     const attempt = await sender.send(delivery, signal)
     attempts.inc({ kind: delivery.kind, outcome: attempt.isDone ? 'done' : 'failed' })
     return attempt
-  })
+  }
+  const runner = new DeliveryRunner({ clock, log, store, send, hasWaiting: () => waiting > 0 })
   const clean = async (): Promise<void> => {
     const nowMs = clock.nowMs()
     await store.endOverflow(WAITING_OF_TARGET, nowMs)
     await store.removeOld(nowMs - KEEP_MS, KEEP_ROWS)
     waiting = await store.waiting()
   }
-  let cleaning = Promise.resolve()
+  let cleaning: Promise<void> | null = null
   const cleaner = clock.every(CLEAN_MS, () => {
-    cleaning = clean().catch((error: unknown) =>
-      log.error('clean', { err: error }, 'Cannot remove old event deliveries'),
-    )
+    cleaning ??= clean()
+      .catch((error: unknown) => log.error('clean', { err: error }, 'Cannot remove old event deliveries'))
+      .finally(() => {
+        cleaning = null
+      })
   })
   return {
     wake: () => runner.wake(),
     list: (query) => store.list(query),
     async again(id) {
       const isFound = await store.again(id, clock.nowMs())
-      if (isFound) runner.wake()
+      if (isFound) {
+        waiting += 1
+        runner.wake()
+      }
       return isFound
     },
     secretOf: (address) => sender.secretOf(address),
@@ -163,6 +169,15 @@ function createSender(deps: EventDeliveriesDeps, store: DeliveryStore) {
   }
 }
 
+interface DeliveryRunnerDeps {
+  readonly clock: Clock
+  readonly log: ReturnType<typeof limitLog>
+  readonly store: DeliveryStore
+  readonly send: (delivery: Delivery, signal: AbortSignal) => Promise<Attempt>
+  /** Without it the table is not asked: most sites have no plan that sends anything. */
+  readonly hasWaiting: () => boolean
+}
+
 /** Sends what is due, as far as no other process does. */
 class DeliveryRunner {
   readonly #clock
@@ -178,17 +193,15 @@ class DeliveryRunner {
   #looking: Promise<void> | null = null
   #looksAgain = false
 
-  constructor(
-    clock: Clock,
-    log: ReturnType<typeof limitLog>,
-    store: DeliveryStore,
-    send: (delivery: Delivery, signal: AbortSignal) => Promise<Attempt>,
-  ) {
+  constructor({ clock, log, store, send, hasWaiting }: DeliveryRunnerDeps) {
     this.#clock = clock
     this.#log = log
     this.#store = store
     this.#send = send
-    this.#timers = [clock.every(LOOK_MS, () => this.wake()), clock.every(RENEW_MS, () => this.#renew())]
+    const look = (): void => {
+      if (hasWaiting()) this.wake()
+    }
+    this.#timers = [clock.every(LOOK_MS, look), clock.every(RENEW_MS, () => this.#renew())]
     this.wake()
   }
 

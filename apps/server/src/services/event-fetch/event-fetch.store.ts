@@ -67,6 +67,8 @@ export interface EventFetchStore {
   removeOrphans(): Promise<void>
   /** Serial numbers of events with footage that still is to be fetched. */
   serials(): Promise<ReadonlySet<number>>
+  /** Whether anything waits or is fetched. */
+  hasAny(): Promise<boolean>
 }
 
 export interface ClaimOptions {
@@ -209,6 +211,9 @@ export function createEventFetchStore(database: Database): EventFetchStore {
     async serials() {
       const rows = await db.selectFrom('event_fetches').select('serial').where('kind', '=', 'footage').execute()
       return new Set(rows.map(({ serial }) => serial))
+    },
+    async hasAny() {
+      return (await db.selectFrom('event_fetches').select('id').limit(1).executeTakeFirst()) !== undefined
     },
   }
 }

@@ -14,6 +14,8 @@ import { reportAll } from './media-reports.ts'
 import type { PlanCursor } from './plan-cursor.ts'
 
 const LOOK_MS = 1_000
+/** Where nothing waits, the database is asked so often: another server process may have left something. */
+const QUIET_LOOK_MS = 60_000
 /** Footage of events in the queue of retrieval, one of a device; the rest of its places is for users. */
 const FOOTAGE_AT_ONCE = 16
 /** Those whose device went offline meanwhile keep their place, up to so many in all. */
@@ -42,7 +44,7 @@ export interface EventFetchesDeps {
   readonly isOldestFirst: () => boolean
 }
 
-/** Applies plans and fetches, once a second and whenever an event was stored. */
+/** Applies plans and fetches: whenever an event was stored, and once a second while something waits. */
 export class EventFetches {
   readonly #deps: EventFetchesDeps
   readonly #holder = randomUUID()
@@ -53,10 +55,15 @@ export class EventFetches {
   #isClosed = false
   #renewedMs = 0
   #hasTidied = false
+  /** Nothing waits, as the last look found. */
+  #isQuiet = false
+  #lookedMs = 0
 
   constructor(deps: EventFetchesDeps) {
     this.#deps = deps
-    this.#timer = deps.clock.every(LOOK_MS, () => this.wake())
+    this.#timer = deps.clock.every(LOOK_MS, () => {
+      if (this.#isDue()) this.wake()
+    })
   }
 
   /** An event was stored, or a device changed. */
@@ -85,14 +92,21 @@ export class EventFetches {
     await Promise.all([...this.#snapshots.values()].map(({ ended }) => ended))
   }
 
+  #isDue(): boolean {
+    return !this.#isQuiet || this.#deps.clock.monotonicMs() - this.#lookedMs >= QUIET_LOOK_MS
+  }
+
   async #look(): Promise<void> {
-    const { cursor, footageFetches } = this.#deps
+    const { clock, store, cursor, footageFetches } = this.#deps
+    this.#lookedMs = clock.monotonicMs()
+    this.#isQuiet = false
     if (!this.#hasTidied) await this.#tidy()
     while (!this.#isClosed && (await cursor.applyNext()));
     await this.#renew()
     if (!this.#deps.takesData()) return
     await footageFetches.look((fetch, end) => this.#ended(fetch, end))
     if (!this.#isClosed) await this.#startDue()
+    this.#isQuiet = footageFetches.size === 0 && this.#snapshots.size === 0 && !(await store.hasAny())
   }
 
   /** Footage whose fetch is over: a kill came between the two. */

@@ -38,6 +38,7 @@ export interface EventUploadStore {
   newest(limit: number): Promise<readonly EventUpload[]>
   /** Takes those that are due, for one process. */
   claim(holder: string, nowMs: number, limit: number): Promise<readonly (EventUpload & { readonly target: string })[]>
+  hasWaiting(): Promise<boolean>
   renew(ids: readonly number[], holder: string, nowMs: number): Promise<void>
   end(id: number, end: UploadEnd): Promise<void>
   /** Removes what was over before a time; answers how many. */
@@ -72,6 +73,10 @@ export function createEventUploadStore(database: Database): EventUploadStore {
     async newest(limit) {
       const rows = await db.selectFrom('event_uploads').selectAll().orderBy('id', 'desc').limit(limit).execute()
       return rows.map(uploadOf)
+    },
+    async hasWaiting() {
+      const waiting = db.selectFrom('event_uploads').select('id').where('state', '=', 'waiting').limit(1)
+      return (await waiting.executeTakeFirst()) !== undefined
     },
     async claim(holder, nowMs, limit) {
       return await db.transaction().execute(async (transaction) => {

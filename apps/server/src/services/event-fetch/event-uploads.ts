@@ -8,6 +8,8 @@ import { type EventUploadStore, UPLOAD_LEASE_MS } from './event-uploads.store.ts
 import type { EventUpload, NewEventUpload } from './event-uploads.types.ts'
 
 const LOOK_MS = 2_000
+/** Where nothing waits, the database is asked so often: another server process may have left something. */
+const QUIET_LOOK_MS = 60_000
 /** Transfers at once; the others wait in the table, one row for each file that was fetched. */
 const AT_ONCE = 2
 /** PLAN-52. */
@@ -35,10 +37,15 @@ export class EventUploads {
   readonly #timer: { cancel(): void }
   #round: Promise<void> | null = null
   #renewedMs = 0
+  /** Nothing waits, as the last look found. */
+  #isQuiet = false
+  #lookedMs = 0
 
   constructor(deps: EventUploadsDeps) {
     this.#deps = deps
-    this.#timer = deps.clock.every(LOOK_MS, () => this.wake())
+    this.#timer = deps.clock.every(LOOK_MS, () => {
+      if (!this.#isQuiet || deps.clock.monotonicMs() - this.#lookedMs >= QUIET_LOOK_MS) this.wake()
+    })
     this.jobs = [
       {
         name: 'uploads of event media by age',
@@ -53,6 +60,7 @@ export class EventUploads {
 
   async add(upload: NewEventUpload): Promise<void> {
     await this.#deps.store.add(upload)
+    this.#isQuiet = false
   }
 
   /** The newest first. */
@@ -80,6 +88,7 @@ export class EventUploads {
   async #look(): Promise<void> {
     const { clock, store } = this.#deps
     const nowMs = clock.nowMs()
+    this.#lookedMs = clock.monotonicMs()
     if (Math.abs(nowMs - this.#renewedMs) >= UPLOAD_LEASE_MS / 3) {
       this.#renewedMs = nowMs
       await store.renew([...this.#running.keys()], this.#holder, nowMs)
@@ -90,6 +99,10 @@ export class EventUploads {
       const ended = this.#run(upload).finally(() => this.#running.delete(upload.id))
       this.#running.set(upload.id, ended)
     }
+    const isIdle = this.#running.size === 0
+    // Before the question: what is added meanwhile is not quiet.
+    this.#isQuiet = isIdle
+    if (isIdle && (await store.hasWaiting())) this.#isQuiet = false
   }
 
   async #run(upload: EventUpload & { readonly target: string }): Promise<void> {

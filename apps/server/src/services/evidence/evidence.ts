@@ -27,7 +27,7 @@ import { loadSigningKey, type SigningKey } from './signing-key.ts'
 const LEASE_MS = 60_000
 const RENEW_MS = LEASE_MS / 3
 /** Packages that another process left are looked for so often. */
-const LOOK_MS = 10_000
+const LOOK_MS = 60_000
 /** The same step of the same person within this time is one: a download in parts, a page that is read again. */
 const SAME_STEP_S = 60
 /** A lock that has no package after this time never gets one. */
@@ -238,7 +238,10 @@ class EvidencePackages implements Evidence {
     if (this.#making !== null || this.#closing.signal.aborted) return
     this.#making = this.#makeAll()
       .catch((error: unknown) =>
-        this.#deps.log.error({ err: error }, 'Cannot read which evidence packages are to be made; tried again in 10 s'),
+        this.#deps.log.error(
+          { err: error },
+          'Cannot read which evidence packages are to be made; tried again in a minute',
+        ),
       )
       .finally(() => {
         this.#making = null

@@ -1,6 +1,6 @@
 // What events are asked for (API2-081, API2-082): every filter may be left out, and all that are given hold together.
 import { z } from 'zod'
-import { secondsSchema } from '../tracks/index.ts'
+import { secondsSchema } from '../../envelope/index.ts'
 
 /** The most events of one answer: the largest page (EVT-04). A query without `limit` that finds more is refused, never cut. */
 export const EVENT_QUERY_MAX = 10_000

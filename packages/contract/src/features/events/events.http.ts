@@ -109,8 +109,8 @@ export const eventMemoAnswerSchema = eventMemoSchema.extend({ updatetime })
 
 /** `u` is the user, `p` the hash, `s` the event and `c` the channel (API2-088). */
 export const eventFootageSchema = z.object({
-  u: z.string().min(1, 'u is missing'),
-  p: secret(z.string().min(1, 'p is missing')),
+  u: z.string('is missing'),
+  p: secret(z.string('is missing')),
   s: z.coerce.number().int().nonnegative(),
   c: z.coerce.number().int().min(1).max(EVENT_FOOTAGE_CHANNELS),
 })

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { secondsSchema } from '../tracks/index.ts'
+import { secondsSchema } from '../../envelope/index.ts'
 
 /**
  * `POST /gklog/netflow`: `starttime` and `endtime` (unix seconds, both included). A list of `NetflowDay`, by device and day, of the

@@ -52,7 +52,6 @@ export {
 } from './track-export.ts'
 export { trackAccess, trackPath } from './tracks.http.ts'
 export {
-  secondsSchema,
   TRACK_POINTS_MAX,
   type TrackPoint,
   type TrackRequest,

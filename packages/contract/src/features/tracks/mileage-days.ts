@@ -1,6 +1,6 @@
 // What devices did, day by day, from sums that are kept: a month of 500 vehicles without reading a point.
 import { z } from 'zod'
-import { secondsSchema } from './tracks.schema.ts'
+import { secondsSchema } from '../../envelope/index.ts'
 
 /**
  * `POST`: `start` and `end` (unix seconds, both included), the offset from UTC in seconds `tz` that makes the days, and one

@@ -1,8 +1,8 @@
 // How far devices drove, half hour by half hour: the rows of the mileage report (MILE-11 to MILE-14).
 import { z } from 'zod'
 import type { Requirement } from '../../access/index.ts'
+import { secondsSchema } from '../../envelope/index.ts'
 import { MILEAGE_DAYS_S_MAX, SLOT_S } from './mileage-days.ts'
-import { secondsSchema } from './tracks.schema.ts'
 
 /**
  * `POST /gkmileage/mileagequery`: `afterTime` and `beforeTime` (unix seconds, both included), and one device (`deviceid`) or,

@@ -1,8 +1,9 @@
 // The trip of a device in a range: one helper shared by the screens.
 import { z } from 'zod'
 import type { Requirement } from '../../access/index.ts'
+import { secondsSchema } from '../../envelope/index.ts'
 import { gpsInfoSchema } from '../devices/index.ts'
-import { secondsSchema, TRACK_RANGE_S_MAX } from './tracks.schema.ts'
+import { TRACK_RANGE_S_MAX } from './tracks.schema.ts'
 
 /** `POST /gkmileage/summary`: `deviceid`, `afterTime` and `beforeTime` in unix seconds, both ends included. */
 export const mileagePath = '/gkmileage/summary'

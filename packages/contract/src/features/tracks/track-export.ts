@@ -1,6 +1,6 @@
 // A track as a file, written while it is read: a month of a vehicle is 300 000 points.
 import { z } from 'zod'
-import { secondsSchema } from './tracks.schema.ts'
+import { secondsSchema } from '../../envelope/index.ts'
 
 /**
  * `GET`: `deviceid`, `start`, `end` (unix seconds, both included), `format`, and the offset from UTC in seconds `tz` for the

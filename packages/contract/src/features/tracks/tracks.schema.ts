@@ -1,21 +1,11 @@
 import { z } from 'zod'
+import { secondsSchema } from '../../envelope/index.ts'
 
 /** The longest range of one call, seconds. */
 export const TRACK_RANGE_S_MAX = 31 * 86_400
 
 /** The most points of one answer: more than a day with a point a second. */
 export const TRACK_POINTS_MAX = 100_000
-
-/** Unix seconds, also as text: older callers send forms. */
-export const secondsSchema = z
-  .union([
-    z.number(),
-    z
-      .string()
-      .regex(/^\d{1,12}$/)
-      .transform(Number),
-  ])
-  .pipe(z.number().int('is not whole seconds').min(0, 'is before 1970').max(253_402_300_799, 'is after the year 9999'))
 
 const rangeFields = { deviceid: z.string(), start: secondsSchema, end: secondsSchema }
 const inOrder = ({ start, end }: { start: number; end: number }): boolean => start <= end
