@@ -71,7 +71,12 @@ test('[ERR2-02] [ERR2-05] errors and successes stand at the top centre, titled s
   page,
 }) => {
   const message = 'The pages are being moved.'
-  const wordsOf = (kind: 'error' | 'success') => page.locator(`.notice-${kind} .notice-words > span`)
+  // The end of an event is green too.
+  const wordsOf = (kind: 'error' | 'success') =>
+    page
+      .locator(`.notice-${kind}`)
+      .filter({ hasText: new RegExp(`^${kind}`) })
+      .locator('.notice-words > span')
   await test.step('[ERR2-01] a refusal, beside pictures', async () => {
     await page.route(`**${embeddedPagesPath}`, (route) => route.fulfill({ json: { hasError: true, message } }))
     await openPage(page, site, `/liveview/${device}`)

@@ -17,7 +17,8 @@ export function MainNav() {
   const t = useText()
   const visitor = useVisitor()
   const mobile = useIsMobile()
-  const { bar, menus } = navigationOf(builtPages, visitor)
+  const navigation = navigationOf(builtPages, visitor)
+  const { bar, menus } = mobile ? forPhone(navigation) : navigation
   const note = settingsNote(visitor)
   const labelOf = ({ page }: NavEntry): string => t(page.labelKey ?? page.titleKey)
   return (
@@ -43,6 +44,12 @@ export function MainNav() {
   )
 }
 
+/** A phone has no room for another menu: what one looks at each day is with the pages of the bar. */
+function forPhone({ bar, menus }: ReturnType<typeof navigationOf>): ReturnType<typeof navigationOf> {
+  const ofEvents = menus.filter(({ menu }) => menu === 'events').flatMap(({ entries }) => entries)
+  return { bar: [...bar, ...ofEvents], menus: menus.filter(({ menu }) => menu !== 'events') }
+}
+
 /** The whole bar behind the name of the page one is on: side by side their names do not fit a phone. */
 function PhonePages(props: { readonly bar: readonly NavEntry[]; readonly labelOf: (entry: NavEntry) => string }) {
   const t = useText()
@@ -51,7 +58,7 @@ function PhonePages(props: { readonly bar: readonly NavEntry[]; readonly labelOf
   if (props.bar.length === 0) return null
   return (
     <NavMenu
-      icon={here?.menu === 'bar' ? pageIcon(here.path) : 'list'}
+      icon={here?.menu === 'bar' || here?.menu === 'events' ? pageIcon(here.path) : 'list'}
       label={here ? t(here.labelKey ?? here.titleKey) : t('nav.label')}
       entries={props.bar.map((entry) => ({
         to: entry.to,

@@ -5,8 +5,16 @@ import { NotificationSwitch } from './notification-switch.tsx'
 export const eventsFeature = defineConsoleFeature({
   name: 'events',
   pages: [
-    { path: '/todayevents', load: async () => ({ Page: (await import('./today-events.page.tsx')).TodayEventsPage }) },
-    { path: '/queryeventex', load: async () => ({ Page: (await import('./event-query.page.tsx')).EventQueryPage }) },
+    {
+      path: '/todayevents',
+      icon: 'events',
+      load: async () => ({ Page: (await import('./today-events.page.tsx')).TodayEventsPage }),
+    },
+    {
+      path: '/queryeventex',
+      icon: 'search',
+      load: async () => ({ Page: (await import('./event-query.page.tsx')).EventQueryPage }),
+    },
   ],
   accountEntries: [{ Entry: NotificationSwitch, access: { anyOf: ['F_event'] }, notOnPhones: true }],
   besidePages: [EventNotices],
