@@ -29,7 +29,7 @@ describe('the navigation', () => {
     expect(menus()).toEqual(['Events', 'Reports', 'Information'])
   })
 
-  it('[SHELL-017] on a phone the bar names the open page, and has the others with their names in its menu', async () => {
+  it('[SHELL-017] on a phone the bar names the open page, and has the others and those of events with their names in its menu', async () => {
     for (const [path, name] of [
       ['/treeview', 'Tree view'],
       ['/rendomliveview', 'Random live view'],
@@ -42,7 +42,7 @@ describe('the navigation', () => {
         .map((link) => link.textContent)
       const [first, second] = [
         ['Dashboard', 'Tree view', 'Live view', 'GPS playback'],
-        ['Playback', 'Remote playback', 'Remote device settings'],
+        ['Playback', 'Remote playback', 'Remote device settings', 'Events of today', 'Event query'],
       ]
       expect(names).toEqual([...first, ...second])
       open?.close()
