@@ -10,7 +10,6 @@ import { userGroupPath } from '@fleetglass/contract/groups'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
-import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
@@ -205,16 +204,6 @@ describe('the pages of event plans', () => {
     await page('/pusheventplansetting')
     await act(async () => fireEvent.click(screen.getByRole('switch', { name: 'Enable the plan of Overspeed' })))
     expect(writes()).toMatchObject([{ method: 'POST', body: { pushEventPlan: { enable: 0, name: 'Office' } } }])
-  })
-
-  it('[PLAN-07] [PLAN-61] the button beside a device deletes its plans once that is confirmed', async () => {
-    await page('/eventdownloadplansetting')
-    act(() => open?.list(device({ deviceId: 'van' })))
-    const entry = await side().findByRole('button', { name: 'Delete all plans of van' })
-    await act(async () => fireEvent.click(entry))
-    expect(writes()).toEqual([])
-    await press('Delete')
-    await waitFor(() => expect(writes()).toMatchObject([{ method: 'DELETE', body: { deviceid: 'van' } }]))
   })
 
   it('[PLAN-61] deleting a plan asks first', async () => {
