@@ -1,4 +1,5 @@
 import { can } from '@fleetglass/contract/access'
+import { positionAccess } from '@fleetglass/contract/devices'
 import {
   custodyPath,
   custodySchema,
@@ -70,7 +71,7 @@ export function useRelease() {
 /** Whether a package may be downloaded by who is logged in. */
 export function useMayDownload(): (one: EvidencePackage) => boolean {
   const { rights } = useSession()
-  return ({ track }) => !track || can(rights, { anyOf: ['F_gps'] })
+  return ({ track }) => !track || can(rights, positionAccess)
 }
 
 /** Has the browser load a package. The address holds the hash: never log it. */

@@ -89,10 +89,10 @@ export const evidenceEndpoints = (deps: EvidenceRouteDeps): HttpEndpoint[] => [
     async handle({ account, address, body: { id, language, tz } }) {
       const { clock, evidence, pdf } = deps
       const custody = await evidence.custody({ account, address }, id)
-      const found = (await evidence.list(account)).find((one) => one.id === id)
-      if (found === undefined) throw new AppError('unknown-evidence')
+      const found = await evidence.find(account, id)
+      if (found === null) throw new AppError('unknown-evidence')
       const { publicKey } = evidence
-      const sheet = coverSheet({ evidence: found, custody, publicKey, language, tz, nowMs: clock.nowMs() })
+      const sheet = coverSheet({ evidence: found.evidence, custody, publicKey, language, tz, nowMs: clock.nowMs() })
       return new Content({
         bytes: await pdf.write(sheet),
         type: 'application/pdf',
@@ -131,9 +131,9 @@ async function sendPackage(deps: EvidenceRouteDeps, request: FastifyRequest, rep
   noteCaller(request, account)
   if (!mayDownload(account, site)) return sendFileFailure(reply, new AppError('permission-denied'))
   const { id } = asked.data
-  const subject = await evidence.deviceOf(account, id)
-  if (subject === null) return sendFileFailure(reply, new AppError('unknown-evidence'))
-  const access = { account, right: evidenceAccess, deviceId: subject.deviceId, channel: null }
+  const found = await evidence.find(account, id)
+  if (found === null) return sendFileFailure(reply, new AppError('unknown-evidence'))
+  const access = { account, right: evidenceAccess, deviceId: found.deviceId, channel: null }
   const guarded = guardAnswer(reply.raw, (denied) => gate.keep(access, denied))
   const opening = evidence.open({ account, address }, id).catch(asAppError)
   const opened = await guarded.before(opening, (late) => {

@@ -62,6 +62,8 @@ export interface EvidenceStore {
   /** The first one first. */
   custody(id: string): Promise<CustodyStep[]>
   addStep(id: string, step: CustodyStep): Promise<void>
+  /** When the same person did the same from the same address last, unix seconds. */
+  lastTimeOf(id: string, step: Omit<CustodyStep, 'timeS'>): Promise<number | undefined>
 }
 
 export function createEvidenceStore(database: Database): EvidenceStore {
@@ -202,6 +204,19 @@ export function createEvidenceStore(database: Database): EvidenceStore {
         .orderBy('id')
         .execute()
       return rows.map(({ time_s, user_name, address, act }) => ({ timeS: time_s, userName: user_name, address, act }))
+    },
+    async lastTimeOf(id, { userName, address, act }) {
+      const row = await db
+        .selectFrom('evidence_custody')
+        .select('time_s')
+        .where('package_id', '=', id)
+        .where('user_name', '=', userName)
+        .where('address', '=', address)
+        .where('act', '=', act)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst()
+      return row?.time_s
     },
     async addStep(id, step) {
       await db.insertInto('evidence_custody').values(stepRow(id, step)).execute()

@@ -1,6 +1,7 @@
 // Belongs here: who may have which package, their turns, their states. Does not: what is in one (package-content.ts).
 import { randomBytes, randomUUID } from 'node:crypto'
 import { can } from '@fleetglass/contract/access'
+import { positionAccess } from '@fleetglass/contract/devices'
 import { AppError } from '@fleetglass/contract/errors'
 import {
   type CustodyAct,
@@ -116,10 +117,10 @@ class EvidencePackages implements Evidence {
     return steps.map(({ timeS, userName, address, act }) => ({ time: timeS, user: userName, address, act }))
   }
 
-  async deviceOf(account: Account, id: string) {
+  async find(account: Account, id: string) {
     const found = await this.#store.one(id)
     if (found === undefined || !this.#isVisible(account, found)) return null
-    return { deviceId: this.#deps.registry.byKey(found.deviceKey)?.deviceId ?? null }
+    return { evidence: answerFor(found), deviceId: this.#deps.registry.byKey(found.deviceKey)?.deviceId ?? null }
   }
 
   async open(caller: EvidenceCaller, id: string) {
@@ -227,10 +228,8 @@ class EvidencePackages implements Evidence {
 
   async #note(caller: EvidenceCaller, id: string, act: CustodyAct): Promise<void> {
     const step = this.#step(caller, act)
-    const isSame = (other: CustodyStep): boolean =>
-      other.act === act && other.userName === step.userName && other.address === step.address
-    const before = (await this.#store.custody(id)).findLast(isSame)
-    if (before === undefined || step.timeS - before.timeS >= SAME_STEP_S) await this.#store.addStep(id, step)
+    const beforeS = await this.#store.lastTimeOf(id, step)
+    if (beforeS === undefined || step.timeS - beforeS >= SAME_STEP_S) await this.#store.addStep(id, step)
   }
 
   /** Makes what waits, one package at a time: a package reads and writes as fast as the disk allows. */
@@ -294,7 +293,7 @@ class EvidencePackages implements Evidence {
   }
 }
 
-const maySeePositions = (account: Account): boolean => can(account, { anyOf: ['F_gps'] })
+const maySeePositions = (account: Account): boolean => can(account, positionAccess)
 
 function failureOf(error: unknown): 'disk-full' | 'not-readable' {
   return (error as NodeJS.ErrnoException).code === 'ENOSPC' ? 'disk-full' : 'not-readable'

@@ -69,8 +69,11 @@ export interface Evidence {
   list(account: Account): Promise<EvidencePackage[]>
   /** The chain of custody, the first step first; the caller's look at it is the last one. Throws `unknown-evidence`. */
   custody(caller: EvidenceCaller, id: string): Promise<CustodyEntry[]>
-  /** Whose recordings it has; `deviceId` is `null` when that device was removed. `null` where there is no such package for the caller. */
-  deviceOf(account: Account, id: string): Promise<{ readonly deviceId: string | null } | null>
+  /** `deviceId` is `null` when the device was removed. `null` where there is no such package for the caller. */
+  find(
+    account: Account,
+    id: string,
+  ): Promise<{ readonly evidence: EvidencePackage; readonly deviceId: string | null } | null>
   /** Notes a download. Throws `unknown-evidence`, `permission-denied`. */
   open(caller: EvidenceCaller, id: string): Promise<EvidenceReading>
   /** Deletes the ZIP and unlocks the recordings. Throws `unknown-evidence`. */

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { type Requirement, requirements } from '../../access/index.ts'
 import { streamCredentials } from '../../streams/index.ts'
+import { lockAccess } from '../exports/index.ts'
 import { EVIDENCE_CHANNELS, EVIDENCE_REASON_MAX, EVIDENCE_S_MAX } from './evidence.rules.ts'
 
 /** `GET` lists packages of devices that the caller sees, the newest first; `POST` makes one; `DELETE` releases one. */
@@ -16,7 +17,7 @@ export const evidenceFilePath = '/api/evidence/file'
 export const evidenceCoverPath = '/api/evidence/cover'
 
 /** As for locking recordings: what is in a package is locked. */
-export const evidenceAccess: Requirement = { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] }
+export const evidenceAccess: Requirement = lockAccess
 /** Releasing deletes the package and lets the recordings be deleted again. */
 export const releaseAccess: Requirement = requirements.groupSettings
 
