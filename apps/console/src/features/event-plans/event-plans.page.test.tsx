@@ -209,6 +209,7 @@ describe('the pages of event plans', () => {
   it('[PLAN-61] deleting a plan asks first', async () => {
     await page('/pusheventplansetting')
     await press('Delete the plan of Overspeed for GLOBAL')
+    expect(screen.getByText('Overspeed, GLOBAL')).toBeDefined()
     expect(writes()).toEqual([])
     await press('Delete')
     await waitFor(() =>

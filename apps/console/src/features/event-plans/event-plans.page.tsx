@@ -42,6 +42,11 @@ function PlansPage({ kind }: { readonly kind: PlanKind }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isLogOpen, setLogOpen] = useState(false)
   const nameOfEvent = useStandardEventName()
+  const aboutOf = (asked: Question | null): string => {
+    if (asked === null) return ''
+    if (asked.kind === 'device') return asked.deviceid
+    return `${nameOfEvent(asked.plan.appdevid)}, ${asked.plan.deviceid || asked.plan.groupid}`
+  }
   const memos = useFleetList(({ devices }) => [...devices.values()].map(({ deviceId, memo }) => `${deviceId}\n${memo}`))
   const memoOf = useMemo(() => new Map(memos.map((pair) => pair.split('\n') as [string, string])), [memos])
   const columns = planColumns({
@@ -115,7 +120,7 @@ function PlansPage({ kind }: { readonly kind: PlanKind }) {
       <ConfirmDialog
         open={question !== null}
         title={question?.kind === 'device' ? t('eventPlans.deleteAll') : t('eventPlans.delete')}
-        about={question?.kind === 'device' ? question.deviceid : ''}
+        about={aboutOf(question)}
         text={t('eventPlans.deleteHint')}
         confirmLabel={t('eventPlans.deleteConfirm')}
         onConfirm={async () => {
