@@ -324,17 +324,18 @@ describe('programs of push event plans', () => {
       const { clock, raise, over, script, scriptFolder } = await site(await databases.open(), {
         push: pushTo('slow.sh'),
       })
-      script('slow.sh', `sleep 300 & echo $! > ${join(scriptFolder, 'pid')}; yes | head -c 10000000; sleep 300`)
+      script('slow.sh', `sleep 300 & echo $! > pid; yes | head -c 10000000; sleep 300`)
       await raise()
-      await until('it runs', () => existsSync(join(scriptFolder, 'pid')))
+      const pidFile = join(scriptFolder, 'pid')
+      const started = (): number => (existsSync(pidFile) ? Number(readFileSync(pidFile, 'utf8')) : 0)
+      await until('it runs', () => started() > 0)
       clock.advance(31_000)
       const ended = await over('timeout')
       expect(ended).toMatchObject({ state: 'failed' })
       expect(ended?.detail.length).toBeLessThanOrEqual(300)
-      const pid = Number(readFileSync(join(scriptFolder, 'pid'), 'utf8'))
       await until('what it started is gone', () => {
         try {
-          process.kill(pid, 0)
+          process.kill(started(), 0)
           return false
         } catch {
           return true
