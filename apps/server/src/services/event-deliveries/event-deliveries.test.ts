@@ -14,7 +14,7 @@ import type { Database } from '../../platform/database/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import type { OutgoingMail } from '../../platform/mail/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
-import type { Alongside, NumberedEvent } from '../events/index.ts'
+import { type Alongside, createEventWriter, type EventWriter, type NumberedEvent } from '../events/index.ts'
 import { createEventDeliveries } from './index.ts'
 
 const BRAKE = 711
@@ -72,9 +72,8 @@ async function site(database: Database, options: SiteOptions) {
   const scriptFolder = mkdtempSync(join(tmpdir(), 'fleetglass-scripts-'))
   onTestFinished(() => rmSync(scriptFolder, { recursive: true }))
   const plans = { push: options.push ?? null, realtime: options.realtime ?? null, download: null }
-  const start = async () => {
-    let companion: ((events: readonly NumberedEvent[]) => Alongside | null) | null = null
-    const deliveries = await createEventDeliveries({
+  const deliveriesWith = (writer: Pick<EventWriter, 'accompany'>) =>
+    createEventDeliveries({
       clock,
       log: createLog('silent'),
       metrics: createMetrics(),
@@ -82,15 +81,17 @@ async function site(database: Database, options: SiteOptions) {
       registry: { byKey: () => device as never },
       plans: { settingsFor: (kind) => plans[kind] as never },
       profiles: { look: () => null },
-      writer: {
-        accompany(given) {
-          companion = given
-          return { close: () => undefined }
-        },
-      },
+      writer,
       mail: { sendNow: options.sendNow ?? (() => Promise.reject(new AppError('mail-not-configured'))) },
       scriptFolder,
       allowLocal: options.allowLocal ?? true,
+    })
+  const start = async () => {
+    let companion: ((events: readonly NumberedEvent[]) => Alongside | null) | null = null
+    const deliveries = await deliveriesWith({
+      accompany(given) {
+        companion = given
+      },
     })
     onTestFinished(() => deliveries.close())
     return {
@@ -111,11 +112,34 @@ async function site(database: Database, options: SiteOptions) {
     writeFileSync(join(scriptFolder, name), `#!/bin/sh\n${text}\n`)
     chmodSync(join(scriptFolder, name), 0o755)
   }
-  return { clock, start, script, scriptFolder, ...(await start()) }
+  return { clock, start, deliveriesWith, script, scriptFolder, ...(await start()) }
 }
 const pushTo = (script: string): PushSettings => ({ isEnabled: true, name: 'Office', script })
 
 onBothDatabases('webhooks of push event plans', (databases) => {
+  it('[PLAN-55] an event that is written while the server stops is posted after the next start', async () => {
+    const { url, received } = await receiver()
+    const database = await databases.open()
+    const { clock, start, deliveriesWith } = await site(database, { push: pushTo(url) })
+    const writer = createEventWriter({
+      clock,
+      metrics: createMetrics(),
+      database,
+      isHidden: () => false,
+      stored: () => undefined,
+      failed: (error) => expect.fail(error.message),
+    })
+    const deliveries = await deliveriesWith(writer)
+    // The clock stands: the group is written by the close of the writer, which comes after the close of the deliveries.
+    const appended = writer.append([event])
+    await deliveries.close()
+    await Promise.all([writer.close(), appended])
+    expect(received).toEqual([])
+    const { over } = await start()
+    await over('status-200')
+    expect(received).toHaveLength(1)
+  })
+
   it('[PLAN-55] [PLAN-56] an event is posted as JSON, signed with HMAC-SHA256 by the secret of the address', async () => {
     const { url, received } = await receiver()
     const { raise, over, deliveries } = await site(await databases.open(), { push: pushTo(url) })

@@ -69,8 +69,9 @@ export async function createEventDeliveries(deps: EventDeliveriesDeps): Promise<
   let waiting = await store.waiting()
   metrics.measured('fleetglass_event_deliveries_waiting', 'Deliveries that wait', () => waiting)
 
-  // Stored with the event: neither is on disk without the other, so that a killed server loses none.
-  const companion = writer.accompany((events) => {
+  // Stored with the event: neither is on disk without the other, so that a killed server loses none. The companion stays as long as the
+  // writer does, which writes its last events after the deliveries were closed.
+  writer.accompany((events) => {
     const made = events.flatMap((event) => deliveriesOf(deps, event))
     if (made.length === 0) return null
     if (waiting + made.length > WAITING_MAX) {
@@ -116,7 +117,6 @@ export async function createEventDeliveries(deps: EventDeliveriesDeps): Promise<
     },
     secretOf: (address) => sender.secretOf(address),
     async close() {
-      companion.close()
       cleaner.cancel()
       await runner.close()
       await cleaning

@@ -13,8 +13,8 @@ export interface EventWriter {
   readonly isFull: boolean
   /** Resolves when the events are on disk, with what is written alongside; rejects when the log is full or ends before. */
   append(events: readonly DeviceEvent[], alongside?: Alongside): Promise<void>
-  /** From now on `companion` is called with all events that are stored. */
-  accompany(companion: EventCompanion): { close(): void }
+  /** From now on `companion` is called with all events that are stored, the last ones of `close` too. */
+  accompany(companion: EventCompanion): void
   /** Writes pending events; idempotent. */
   close(): Promise<void>
 }
@@ -47,7 +47,6 @@ export function createEventWriter(deps: {
     },
     accompany(companion) {
       companions.add(companion)
-      return { close: () => companions.delete(companion) }
     },
     close() {
       closing ??= log.close()
