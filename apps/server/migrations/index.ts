@@ -35,6 +35,7 @@ import { eventPlans } from './events/0050-event-plans.ts'
 import { eventDeliveries } from './events/0051-event-deliveries.ts'
 import { eventFetches } from './events/0054-event-fetches.ts'
 import { eventUploads } from './events/0055-event-uploads.ts'
+import { eventOrders } from './events/0072-event-orders.ts'
 import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
@@ -80,4 +81,5 @@ export const migrations: readonly Migration[] = [
   eventUploads,
   eventReports,
   evidence,
+  eventOrders,
 ]

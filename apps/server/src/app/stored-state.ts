@@ -10,6 +10,7 @@ import { createEventMedia } from '../services/event-media/index.ts'
 import { createEventPlans } from '../services/event-plans/index.ts'
 import { createEventProfiles } from '../services/event-profiles/index.ts'
 import { createEventPush } from '../services/event-push/index.ts'
+import { openReportFolder } from '../services/event-reports/index.ts'
 import { createEventWriter, createFootageEvents, type NumberedEvent } from '../services/events/index.ts'
 import { createFleet, feedFleet } from '../services/live-state/index.ts'
 import { createRecordingIndex } from '../services/recordings/index.ts'
@@ -64,6 +65,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
   const isHidden = (deviceKey: number, code: number) =>
     eventPlans.settingsFor('download', deviceKey, code)?.action === 'hide'
   const eventWriter = shutdown.own('events', createEventWriter({ clock, metrics, database, isHidden, stored, failed }))
+  const reportFolder = await openReportFolder(join(folder.path, 'reports'))
   const eventDeliveries = await createEventDeliveries({
     clock,
     log,
@@ -74,6 +76,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     profiles: eventProfiles,
     writer: eventWriter,
     mail: platform.mail,
+    reportFiles: reportFolder,
     scriptFolder: join(folder.path, 'push-scripts'),
     allowLocal,
   })
@@ -110,6 +113,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     footageEvents,
     eventMedia: createEventMedia(database, clock),
     eventDeliveries,
+    reportFolder,
     eventPlans,
     eventProfiles,
     rules,

@@ -31,6 +31,7 @@ import type { EventFetch } from '../services/event-fetch/index.ts'
 import type { EventMedia } from '../services/event-media/index.ts'
 import type { EventPlans } from '../services/event-plans/index.ts'
 import type { EventProfiles } from '../services/event-profiles/index.ts'
+import type { ReportFolder } from '../services/event-reports/index.ts'
 import type { FootageEvents } from '../services/events/index.ts'
 import type { Fleet } from '../services/live-state/index.ts'
 import type { RecordingCuts, RecordingLocks, Recordings } from '../services/recordings/index.ts'
@@ -106,8 +107,10 @@ export interface Offers {
   readonly footageEvents: FootageEvents
   /** What was fetched for events. */
   readonly eventMedia: EventMedia
-  /** What push and realtime plans send. */
+  /** What push and realtime plans and reports send. */
   readonly eventDeliveries: EventDeliveries
+  /** The files of reports. */
+  readonly reportFolder: ReportFolder
   /** What is done at events. */
   readonly eventPlans: EventPlans
   /** How events are named and shown. */

@@ -123,7 +123,7 @@ const creatorsOf = ({ port, template }: ClusterOfRun) => ({
 
 async function createDatabase(port: number, template = 'template1'): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`
-  await run(addressOf(port, 'postgres'), `create database ${name} template ${template}`)
+  await runStatement(addressOf(port, 'postgres'), `create database ${name} template ${template}`)
   return addressOf(port, name)
 }
 
@@ -144,13 +144,14 @@ function ordinaryUser(): { uid: number; gid: number } | null {
 
 async function answers(url: string, server: ChildProcess): Promise<boolean> {
   if (server.exitCode !== null) throw new Error(`PostgreSQL ended with code ${server.exitCode}`)
-  return run(url, 'select 1').then(
+  return runStatement(url, 'select 1').then(
     () => true,
     () => false,
   )
 }
 
-async function run(url: string, sql: string): Promise<void> {
+/** Runs one statement on a connection of its own. */
+export async function runStatement(url: string, sql: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()

@@ -33,7 +33,8 @@ export const eventReportsTexts = {
   'eventReports.devices': 'Devices',
   'eventReports.devicesHint': 'Device ids, separated by commas. Empty: all devices.',
   'eventReports.script': 'Script',
-  'eventReports.scriptHint': 'A web address to which the finished file is sent.',
+  'eventReports.scriptHint':
+    'A web address to which the finished file is sent, or the file name of a program in the folder push-scripts that gets it.',
   'eventReports.tz': 'Time zone',
   'eventReports.events': 'Events',
   'eventReports.eventsHint': 'Event codes, separated by commas. Empty: all events.',
@@ -54,7 +55,7 @@ export const eventReportsTexts = {
   'eventReports.fault.receivers': 'Mail addresses, separated by commas',
   'eventReports.fault.sender': 'A mail address',
   'eventReports.fault.devices': 'Device ids, separated by commas',
-  'eventReports.fault.script': 'A web address',
+  'eventReports.fault.script': 'A web address or a file name',
   'eventReports.fault.events': 'Event codes, separated by commas',
   'eventReports.fault.limit': 'One number of 0 or more',
   'eventReports.files.query': 'Query',

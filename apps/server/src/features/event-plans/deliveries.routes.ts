@@ -11,11 +11,11 @@ import {
 } from '@fleetglass/contract/event-plans'
 import { eventMessageSchema } from '@fleetglass/contract/events'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
-import type { Delivery, EventDeliveries } from '../../services/event-deliveries/index.ts'
+import type { DeliveredReport, Delivery, EventDeliveries } from '../../services/event-deliveries/index.ts'
 
 type Deliveries = Pick<EventDeliveries, 'list' | 'again' | 'secretOf'>
 
-/** What push and realtime plans have sent. */
+/** What push and realtime plans and reports have sent. */
 export function deliveryEndpoints(deliveries: Deliveries): HttpEndpoint[] {
   const list = async (before: number | null): Promise<EventDelivery[]> =>
     (await deliveries.list({ beforeId: before, limit: DELIVERIES_PAGE })).map(listed)
@@ -51,24 +51,32 @@ export function deliveryEndpoints(deliveries: Deliveries): HttpEndpoint[] {
 }
 
 function listed({ id, kind, target, plan, body, state, attempts, outcome, detail, ...times }: Delivery): EventDelivery {
-  const { deviceid, eventname, eventid, time } = eventMessageSchema.parse(JSON.parse(body))
   return {
     id,
     kind,
     target,
     plan,
-    deviceid,
-    eventname,
-    eventid,
+    ...contentOf(kind, body),
     state,
     attempts,
     outcome,
     detail,
-    eventtime: time,
     created: seconds(times.createdMs),
     tried: times.triedMs === null ? null : seconds(times.triedMs),
     due: state === 'waiting' ? seconds(times.dueMs) : null,
   }
+}
+
+function contentOf(
+  kind: Delivery['kind'],
+  body: string,
+): Pick<EventDelivery, 'deviceid' | 'eventname' | 'eventid' | 'eventtime'> {
+  if (kind === 'report') {
+    const { filename, endtime } = JSON.parse(body) as DeliveredReport
+    return { deviceid: '', eventname: filename, eventid: 0, eventtime: endtime }
+  }
+  const { deviceid, eventname, eventid, time } = eventMessageSchema.parse(JSON.parse(body))
+  return { deviceid, eventname, eventid, eventtime: time }
 }
 
 function seconds(ms: number): number {

@@ -1,10 +1,4 @@
-import { join } from 'node:path'
-import {
-  createEventReports,
-  createReportDelivery,
-  createReportStore,
-  openReportFolder,
-} from '../../services/event-reports/index.ts'
+import { createEventReports, createReportDelivery, createReportStore } from '../../services/event-reports/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { eventReportEndpoints } from './event-reports.routes.ts'
 
@@ -16,36 +10,35 @@ export const eventReportsFeature = defineFeature({
   name: 'event-reports',
   needs: [
     'clock',
-    'config',
     'database',
-    'dataFolder',
+    'eventDeliveries',
     'eventProfiles',
     'fleet',
     'log',
     'mail',
     'recordings',
     'registry',
+    'reportFolder',
     'trackSums',
   ],
-  async start({
+  start({
     clock,
-    config,
     database,
-    dataFolder,
+    eventDeliveries: deliveries,
     eventProfiles: profiles,
     fleet,
     mail,
     recordings,
     registry,
+    reportFolder: folder,
     trackSums,
     ...parts
   }) {
     const log = parts.log.child({ part: 'event reports' })
     const store = createReportStore(database)
-    const folder = await openReportFolder(join(dataFolder.path, 'reports'))
     const sources = { store, registry, profiles, fleet, recordings, trackSums }
     const reports = createEventReports({ clock, log, store, folder, sources })
-    const delivery = createReportDelivery({ clock, log, store, folder, mail, allowLocal: config.localTargets })
+    const delivery = createReportDelivery({ log, store, folder, mail, deliveries })
     return {
       endpoints: eventReportEndpoints({ clock, log, reports }),
       jobs: [

@@ -46,8 +46,6 @@ export interface VisibleEvent {
   readonly device: RegisteredDevice
 }
 
-/** One of fewer than a twentieth of all devices is looked up device by device. */
-const FEW = 20
 /** So long a recording may take until its file is closed and in the index. */
 const RUNNING_S = 900
 
@@ -59,7 +57,7 @@ export function createEventList(deps: EventListDeps): EventList {
     const { startS, endS } = timesOf(filters, utcOffsetS())
     return {
       deviceKeys: devices.map(({ key }) => key),
-      isFewDevices: devices.length * FEW <= registry.size,
+      share: devices.length / Math.max(1, registry.size),
       startS: visibleStartS(account, startS, clock.nowMs()),
       endS,
       afterUpdatedMs: filters.afterUpdatetime === undefined ? undefined : Math.round(filters.afterUpdatetime * 1000),

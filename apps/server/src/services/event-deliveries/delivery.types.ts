@@ -1,14 +1,17 @@
-export type DeliveryKind = 'webhook' | 'script' | 'mail'
+import type { Database } from '../../platform/database/index.ts'
 
-/** One event for one receiver, before it is stored. */
+export type DeliveryKind = 'webhook' | 'script' | 'mail' | 'report'
+
+/** One event or one report file for one receiver, before it is stored. */
 export interface NewDelivery {
   readonly kind: DeliveryKind
   /** An address, a file name, or a comma list of mail addresses. */
   readonly target: string
-  /** The name of the plan. */
+  /** The name of the plan or of the report. */
   readonly plan: string
+  /** 0: of no device. */
   readonly deviceKey: number
-  /** The event as JSON. */
+  /** The event as JSON, or a `DeliveredReport`. */
   readonly body: string
 }
 
@@ -26,6 +29,22 @@ export interface Delivery extends NewDelivery {
   readonly detail: string
 }
 
+/** A file of a report, by its id. */
+export interface DeliveredReport {
+  readonly fileid: string
+  readonly filename: string
+  /** Where its period ends, unix seconds. */
+  readonly endtime: number
+}
+
+/** The files of reports. */
+export interface ReportFiles {
+  /** `null`: it was removed. */
+  size(id: string): Promise<number | null>
+  read(id: string, start: number, end: number): AsyncIterable<Uint8Array>
+  readAll(id: string): Promise<Uint8Array>
+}
+
 /** How an attempt ended. */
 export interface Attempt {
   readonly isDone: boolean
@@ -37,10 +56,12 @@ export interface Attempt {
   readonly detail: string
 }
 
-/** What push and realtime plans send. */
+/** What push and realtime plans and reports send. */
 export interface EventDeliveries {
   /** Events are stored that may have deliveries. Never waits. */
   wake(): void
+  /** Stores one in a transaction of the caller, who calls `wake` when it is committed. */
+  add(tables: Pick<Database, 'tables'>, delivery: NewDelivery): Promise<void>
   /** The newest first, below an id, at most `limit`. */
   list(query: { readonly beforeId: number | null; readonly limit: number }): Promise<Delivery[]>
   /** Sends it again, now; `false` where there is none or it waits already. */

@@ -1,4 +1,4 @@
-// Belongs here: which deliveries are made of an event, and when each is tried. Does not: how one is sent (send-webhook.ts, run-script.ts, send-mail.ts).
+// Belongs here: which deliveries are made of an event, and when each is tried. Does not: how one is sent (send-webhook.ts, run-script.ts, send-mail.ts, send-report.ts).
 import { randomBytes, randomUUID } from 'node:crypto'
 import { isWebAddress } from '@fleetglass/contract/event-plans'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -12,9 +12,10 @@ import type { EventProfiles } from '../event-profiles/index.ts'
 import { type OutgoingEvent, outgoingEvent } from '../event-push/index.ts'
 import type { EventWriter, NumberedEvent } from '../events/index.ts'
 import { createDeliveryStore, type DeliveryStore, insertDeliveries } from './delivery.store.ts'
-import type { Attempt, Delivery, EventDeliveries, NewDelivery } from './delivery.types.ts'
+import type { Attempt, Delivery, EventDeliveries, NewDelivery, ReportFiles } from './delivery.types.ts'
 import { runScript } from './run-script.ts'
 import { sendMail } from './send-mail.ts'
+import { sendReport } from './send-report.ts'
 import { sendWebhook, webhookSecret } from './send-webhook.ts'
 
 /** Before the second attempt, the third, and so on; the last one is repeated until the day is over. */
@@ -51,7 +52,8 @@ export interface EventDeliveriesDeps {
   readonly profiles: Pick<EventProfiles, 'look'>
   readonly writer: Pick<EventWriter, 'accompany'>
   readonly mail: Pick<Mail, 'sendNow'>
-  /** Programs that push plans may run. */
+  readonly reportFiles: ReportFiles
+  /** Programs that push plans and reports may run. */
   readonly scriptFolder: string
   /** Whether a receiver may be this machine. */
   readonly allowLocal: boolean
@@ -106,6 +108,10 @@ export async function createEventDeliveries(deps: EventDeliveriesDeps): Promise<
   })
   return {
     wake: () => runner.wake(),
+    async add(tables, delivery) {
+      await insertDeliveries(tables, [delivery], clock.nowMs())
+      waiting += 1
+    },
     list: (query) => store.list(query),
     async again(id) {
       const isFound = await store.again(id, clock.nowMs())
@@ -161,8 +167,10 @@ function createSender(deps: EventDeliveriesDeps, store: DeliveryStore) {
     secretOf,
     async send(delivery: Delivery, signal: AbortSignal): Promise<Attempt> {
       const { kind, target, body, deviceKey } = delivery
-      if (kind === 'webhook') return sendWebhook({ clock, allowLocal }, delivery, await secretOf(target), signal)
-      if (kind === 'script') return runScript({ clock, folder }, { name: target, body }, signal)
+      if (kind === 'report') return sendReport({ ...deps, secretOf }, delivery, signal)
+      if (kind === 'webhook')
+        return sendWebhook({ clock, allowLocal }, delivery, { body }, await secretOf(target), signal)
+      if (kind === 'script') return runScript({ clock, folder }, { name: target, input: [body] }, signal)
       const offset = registry.byKey(deviceKey)?.utcOffsetMinutes ?? 0
       return sendMail(mail, target.split(','), JSON.parse(body) as OutgoingEvent, offset)
     },

@@ -1,2 +1,2 @@
-export type { Delivery, EventDeliveries } from './delivery.types.ts'
+export type { DeliveredReport, Delivery, EventDeliveries } from './delivery.types.ts'
 export { createEventDeliveries } from './event-deliveries.ts'

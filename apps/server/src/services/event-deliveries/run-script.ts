@@ -3,6 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { constants } from 'node:fs'
 import { access, lstat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
+import { Readable } from 'node:stream'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Attempt } from './delivery.types.ts'
 import { detailOf } from './send-webhook.ts'
@@ -14,10 +15,18 @@ const OUTPUT_BYTES = 4_096
 
 const over = { isFinal: true, isAway: false } as const
 
-/** Runs a file of the folder without a shell and without arguments, with the event on its standard input. A failed run is not repeated. */
+export interface ScriptRun {
+  readonly name: string
+  /** What is on its standard input. */
+  readonly input: Iterable<string> | AsyncIterable<Uint8Array>
+  /** Variables that it has beside its path and language. */
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+/** Runs a file of the folder without a shell and without arguments. A failed run is not repeated. */
 export async function runScript(
   { clock, folder }: { readonly clock: Clock; readonly folder: string },
-  { name, body }: { readonly name: string; readonly body: string },
+  { name, input, environment = {} }: ScriptRun,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const path = join(folder, basename(name))
@@ -26,7 +35,7 @@ export async function runScript(
   const child = spawn(path, [], {
     cwd: folder,
     // Nothing of the server's own environment, which may hold passwords.
-    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C.UTF-8' },
+    env: { PATH: process.env['PATH'] ?? '/usr/bin:/bin', LANG: 'C.UTF-8', ...environment },
     stdio: ['pipe', 'pipe', 'pipe'],
     // A group of its own: what it starts ends with it.
     detached: true,
@@ -39,9 +48,11 @@ export async function runScript(
   })
   signal.addEventListener('abort', stop)
   const output = collect(child)
-  // A program need not read the event.
-  child.stdin.on('error', () => undefined)
-  child.stdin.end(body)
+  const source = Readable.from(input)
+  // A program need not read its input.
+  child.stdin.on('error', () => source.destroy())
+  source.on('error', stop)
+  source.pipe(child.stdin)
   try {
     const [code, error] = await new Promise<[number | null, Error | null]>((resolve) => {
       child.once('error', (failed) => resolve([null, failed]))
@@ -57,6 +68,7 @@ export async function runScript(
     timer.cancel()
     signal.removeEventListener('abort', stop)
     stop()
+    source.destroy()
     child.stdout.destroy()
     child.stderr.destroy()
   }

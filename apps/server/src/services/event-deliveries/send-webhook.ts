@@ -1,4 +1,4 @@
-// Belongs here: one POST of one event. Does not: when it is tried again (event-deliveries.ts), which targets are allowed (platform/outbound).
+// Belongs here: one POST of one event or file. Does not: when it is tried again (event-deliveries.ts), which targets are allowed (platform/outbound).
 import { createHmac } from 'node:crypto'
 import { AppError } from '@fleetglass/contract/errors'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -34,15 +34,23 @@ export function webhookHeaders(
   }
 }
 
+export interface WebhookContent {
+  readonly body: string
+  /** Beside those of Standard Webhooks, or instead. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly timeoutMs?: number
+}
+
 export async function sendWebhook(
   { clock, allowLocal }: { readonly clock: Clock; readonly allowLocal: boolean },
-  { id, createdMs, target, body }: Delivery,
+  { id, createdMs, target }: Pick<Delivery, 'id' | 'createdMs' | 'target'>,
+  { body, headers: more = {}, timeoutMs = ATTEMPT_MS }: WebhookContent,
   secret: string,
   signal: AbortSignal,
 ): Promise<Attempt> {
   const timeS = Math.floor(clock.nowMs() / 1000)
   // The same in every attempt, so that a receiver can leave out what it has; another one when it is sent again by hand.
-  const headers = webhookHeaders(secret, { id: `fleetglass-${id}-${createdMs}`, timeS, body })
+  const headers = { ...webhookHeaders(secret, { id: `fleetglass-${id}-${createdMs}`, timeS, body }), ...more }
   try {
     const { status, text } = await requestOutbound(
       { clock, allowLocal },
@@ -51,7 +59,7 @@ export async function sendWebhook(
         method: 'POST',
         headers,
         body,
-        timeoutMs: ATTEMPT_MS,
+        timeoutMs,
         answerBytesMax: ANSWER_BYTES,
         cutsAnswer: true,
         signal,

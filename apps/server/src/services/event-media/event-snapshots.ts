@@ -18,7 +18,7 @@ export function createEventSnapshots(deps: {
   const { queries, media, files } = deps
   return {
     async find(deviceKey, timeS, channel) {
-      const of = { deviceKeys: [deviceKey], isFewDevices: true, startS: timeS, endS: timeS, hasSnapshot: true }
+      const of = { deviceKeys: [deviceKey], share: 0, startS: timeS, endS: timeS, hasSnapshot: true }
       const events = await queries.page(of, { order: 'time', desc: true, limit: AT_ONCE, offset: 0 })
       const event = events.find(({ snapshotMask }) => (snapshotMask & (1 << (channel - 1))) !== 0)
       if (event === undefined) return null

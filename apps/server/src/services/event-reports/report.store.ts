@@ -40,7 +40,7 @@ export interface ScheduledReport {
   readonly nextS: number
 }
 
-/** Who is still to get a file. */
+/** Who is still to get a file. `script` is empty once the delivery of the file to it is stored among the others. */
 export interface Delivery {
   readonly sender: string
   readonly receivers: readonly string[]
@@ -63,6 +63,9 @@ export interface ReportedEvent {
   readonly lngE6: number | null
   readonly speedDkmh: number | null
 }
+
+/** Writes in the transaction of a change. */
+type Alongside = (tables: Pick<Database, 'tables'>) => Promise<void>
 
 export type ReportStore = ReturnType<typeof createReportStore>
 
@@ -153,9 +156,13 @@ export function createReportStore(database: Database) {
       const files = db.selectFrom('event_report_files').selectAll().where('delivery', '!=', '')
       return (await files.orderBy('update_s').limit(limit).execute()).map(fileOf)
     },
-    async setDelivery(id: string, delivery: Delivery | null): Promise<void> {
+    /** What is still to be done; `alongside` writes in the same transaction. */
+    async setDelivery(id: string, delivery: Delivery | null, alongside?: Alongside): Promise<void> {
       const text = delivery === null ? '' : JSON.stringify(delivery)
-      await db.updateTable('event_report_files').set({ delivery: text }).where('id', '=', id).execute()
+      await db.transaction().execute(async (transaction) => {
+        await transaction.updateTable('event_report_files').set({ delivery: text }).where('id', '=', id).execute()
+        await alongside?.({ tables: () => transaction as never })
+      })
     },
     /** The oldest first. */
     async fileSizes(): Promise<readonly { readonly id: string; readonly bytes: number; readonly updateS: number }[]> {

@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/index.ts'
 import { LONGEST_SEGMENT_MS } from '../recordings/index.ts'
 import { type EventRow, storedDeviceEvent } from './event.store.ts'
 import { takeChanges } from './event-changes.store.ts'
-import type { EventFilter, EventQueries, ListedEvent } from './event-query.types.ts'
+import type { EventFilter, EventPage, EventQueries, ListedEvent } from './event-query.types.ts'
 
 interface ListedRow extends EventRow {
   id: number
@@ -22,6 +22,12 @@ interface Tables {
   events: ListedRow
 }
 
+/** Parts of all devices: of so few, events are found device by device; of so many, where many events are read. */
+const FEW = 1 / 20
+const PART = 1 / 4
+/** Events that are skipped in the order of an index. */
+const DEEP = 1_000
+
 const columns: Readonly<Record<EventOrder, string>> = {
   time: 'time_s',
   updatetime: 'updated_ms',
@@ -33,17 +39,18 @@ const columns: Readonly<Record<EventOrder, string>> = {
 export function createEventQueries(database: Database, clock: Pick<Clock, 'nowMs'>): EventQueries {
   const db = database.tables<Tables>()
   return {
-    async page(filter, { order, desc, limit, offset }) {
+    async page(filter, page) {
+      const { order, desc, limit, offset } = page
       if (filter.deviceKeys.length === 0) return []
       const by = sql.ref(columns[order])
       // A number that is not known is the lowest, on both databases.
-      const key = order === 'speed' ? sql`coalesce(${by}, -1)` : sorts(filter, order) ? by : sql`+${by}`
+      const key = order === 'speed' ? sql`coalesce(${by}, -1)` : sorts(filter, page) ? by : sql`+${by}`
       const way = sql.raw(desc ? 'desc' : 'asc')
       // The index alone finds the page; rows are read for what is in it.
       const { rows } = await sql<ListedRow & { is_recorded: 0 | 1 | boolean }>`
         select events.*, ${isRecorded} as is_recorded
         from (
-          select id from events where ${matches(filter)} order by ${key} ${way}, id ${way} limit ${limit} offset ${offset}
+          select id from events where ${matches(filter, page)} order by ${key} ${way}, id ${way} limit ${limit} offset ${offset}
         ) as page join events on events.id = page.id
         order by ${order === 'speed' ? sql`coalesce(events.speed_dkmh, -1)` : sql`events.${by}`} ${way}, events.id ${way}`.execute(
         db,
@@ -53,7 +60,7 @@ export function createEventQueries(database: Database, clock: Pick<Clock, 'nowMs
     async count(filter, limit) {
       if (filter.deviceKeys.length === 0) return 0
       const { rows } = await sql<{ found: number }>`
-        select count(*) as found from (select id from events where ${matches(filter)} limit ${limit}) as some`.execute(
+        select count(*) as found from (select 1 from events where ${matches(filter, null)} limit ${limit}) as matching`.execute(
         db,
       )
       return Number(rows[0]?.found ?? 0)
@@ -85,24 +92,35 @@ async function changed(
   return done.numUpdatedRows === 0n ? null : updatedMs
 }
 
+/** What a query reads of the events that a filter leaves: `null` all of them, in no order. */
+type Reading = Pick<EventPage, 'order' | 'offset'> | null
+
 /** Whether the order may be that of an index. */
-function sorts(filter: EventFilter, order: EventOrder): boolean {
-  if (order === 'updatetime') return filter.afterUpdatedMs !== undefined
-  return order === 'time' && leadOf(filter) !== 'device' && leadOf(filter) !== 'updated'
+function sorts(filter: EventFilter, reading: Pick<EventPage, 'order' | 'offset'>): boolean {
+  if (reading.order === 'updatetime') return filter.afterUpdatedMs !== undefined
+  const lead = leadOf(filter, reading)
+  return reading.order === 'time' && lead !== 'device' && lead !== 'updated'
 }
 
 /** The index that finds the events. Neither database knows how many a filter leaves, and a wrong choice takes seconds. */
-function leadOf(filter: EventFilter): 'serial' | 'updated' | 'device' | 'code' | 'time' {
+function leadOf(filter: EventFilter, reading: Reading): 'serial' | 'updated' | 'device' | 'code' | 'time' {
+  const { codes = [], share } = filter
   if (filter.serial !== undefined) return 'serial'
   if (filter.afterUpdatedMs !== undefined) return 'updated'
-  if (filter.isFewDevices) return 'device'
-  if (filter.codes?.length === 1 && filter.hasSnapshot !== true) return 'code'
-  return 'time'
+  if (share <= FEW) return 'device'
+  // It has an index of its own.
+  if (filter.hasSnapshot === true) return 'time'
+  const isSorted = reading === null || reading.order !== 'time'
+  const readsMany = isSorted || reading.offset > DEEP || codes.length > 1
+  // Then the events of the other devices would cost more than those of these ones.
+  if (readsMany && share <= PART) return 'device'
+  if (codes.length === 1) return 'code'
+  return isSorted ? 'device' : 'time'
 }
 
 /** A column with `+` is compared, and finds nothing by an index. */
-function matches(filter: EventFilter): RawBuilder<unknown> {
-  const lead = leadOf(filter)
+function matches(filter: EventFilter, reading: Reading): RawBuilder<unknown> {
+  const lead = leadOf(filter, reading)
   const column = (name: string, ofLeads: readonly string[]) =>
     ofLeads.includes(lead) ? sql.ref(name) : sql`+${sql.ref(name)}`
   const time = column('time_s', ['device', 'code', 'time'])

@@ -4,8 +4,8 @@ import type { StoredDeviceEvent } from './event.store.ts'
 /** Which events are wanted: all of it holds together. Hidden events are never among them. */
 export interface EventFilter {
   readonly deviceKeys: readonly number[]
-  /** Those devices are few of all, so that their events are found device by device. */
-  readonly isFewDevices: boolean
+  /** They are this part of all devices, 0 to 1. */
+  readonly share: number
   /** Unix seconds, both included. */
   readonly startS: number
   readonly endS: number

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { scriptSchema } from './plan-targets.ts'
 
-/** `POST` lists what push and realtime plans have sent, the newest first; `PUT` sends one again. */
+/** `POST` lists what push and realtime plans and reports have sent, the newest first; `PUT` sends one again. */
 export const eventDeliveriesPath = '/api/event-deliveries'
 /** `POST`: with which a receiver checks the signature of what is posted to an address. */
 export const webhookSecretPath = '/api/event-deliveries/secret'
@@ -16,13 +16,14 @@ export const webhookSecretSchema = z.object({ secret: z.string() })
 
 export const eventDeliverySchema = z.object({
   id: z.int(),
-  kind: z.enum(['webhook', 'script', 'mail']),
+  /** `report`: the file of a report, whose name is `eventname` and whose end is `eventtime`; it has no device. */
+  kind: z.enum(['webhook', 'script', 'mail', 'report']),
   /** An address, a file name, or a comma list of mail addresses. */
   target: z.string(),
   plan: z.string(),
   deviceid: z.string(),
   eventname: z.string(),
-  /** A number of the catalogue. */
+  /** A number of the catalogue; 0: a report. */
   eventid: z.int(),
   /** Unix seconds. */
   eventtime: z.int(),

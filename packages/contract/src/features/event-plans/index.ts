@@ -48,7 +48,7 @@ export {
   type PushSettings,
   type RealtimeSettings,
 } from './plan-settings.ts'
-export { isMaskedUpload, isWebAddress, maskedUpload, unmaskedUpload } from './plan-targets.ts'
+export { isMaskedUpload, isScript, isWebAddress, maskedUpload, unmaskedUpload } from './plan-targets.ts'
 export {
   isInTimeParts,
   type MinuteRange,

@@ -16,7 +16,7 @@ export const scriptSchema = z
   .trim()
   .min(1, ruleMessage('empty'))
   .max(SCRIPT_MAX, ruleMessage('too-long', { most: SCRIPT_MAX }))
-  .refine((text) => isWebAddress(text) || fileName.test(text), ruleMessage('not-script'))
+  .refine(isScript, ruleMessage('not-script'))
 
 const host = String.raw`(?:\[[0-9a-f:.]+\]|[\p{L}\p{N}](?:[\p{L}\p{N}._-]*[\p{L}\p{N}])?)(?::\d{1,5})?`
 /** Without a user: a password in it would be shown to everyone who may read plans. */
@@ -28,7 +28,12 @@ const uploadAddress = new RegExp(
 /** Commands of FTP are lines: an encoded line break would begin a second command. */
 const encodedControl = /%(?:0|1)[0-9a-f]|%7f/i
 
-/** Whether a push plan posts the event rather than running a program. */
+/** Whether it is an address or the name of a program. */
+export function isScript(text: string): boolean {
+  return isWebAddress(text) || fileName.test(text)
+}
+
+/** Whether what is sent is posted rather than given to a program. */
 export function isWebAddress(script: string): boolean {
   return webAddress.test(script)
 }

@@ -1,5 +1,7 @@
 import { z } from 'zod'
 import { type Requirement, requirements } from '../../access/index.ts'
+import { ruleMessage } from '../../errors/index.ts'
+import { isScript } from '../event-plans/index.ts'
 
 /** `GET` lists names; `POST` adds, `PUT` changes and `DELETE` removes a report, and each answers with the full list (API2-100 to API2-104). */
 export const eventReportPath = '/gkevent/eventreport'
@@ -59,9 +61,6 @@ function commaList(part: z.ZodType<string, string>, most: number) {
     .transform((parts) => parts.join())
 }
 
-const address = z.url({ protocol: /^https?$/ })
-const isScript = (text: string) => text === '' || address.safeParse(text).success
-
 /** RPT-03. */
 export const eventReportSchema = z.object({
   enable: z.literal([0, 1], 'is neither 0 nor 1').default(1),
@@ -76,7 +75,13 @@ export const eventReportSchema = z.object({
   sender: z.union([z.literal(''), mailAddress.max(254)]).default(''),
   receivers: commaList(mailAddress, RECEIVERS_MAX).default(''),
   devices: commaList(z.string().regex(/^[\w.-]{1,64}$/, 'is no device id'), DEVICES_MAX).default(''),
-  script: z.string('is no text').trim().max(500).refine(isScript, 'is no web address').default(''),
+  /** As of a push plan, or empty (RPT-30). */
+  script: z
+    .string('is no text')
+    .trim()
+    .max(500)
+    .refine((text) => text === '' || isScript(text), ruleMessage('not-script'))
+    .default(''),
   memo: line(500).default(''),
   events: z
     .array(z.number('is no number').nonnegative('is below 0'), 'is no list')

@@ -1,0 +1,111 @@
+// A site with a million stored events, in a database of either kind.
+import { migrations } from '../../apps/server/migrations/index.ts'
+import { type Database, openDatabase, systemClock } from '../../apps/server/test/reports-alone.ts'
+
+export const DEVICES = 5_000
+/** Devices of the group whose user asks. */
+export const VISIBLE = 500
+export const EVENTS = 1_000_000
+/** The events are spread over these days; a month of them is queried. */
+export const DAYS = 60
+export const START_S = Date.UTC(2026, 7, 1) / 1000
+export const DAY_S = 86_400
+/** Half of the events are of the first, a thousandth of the last. */
+export const CODES = [16, 3, 21, 51, 9] as const
+/** Rows of one statement. */
+const ROWS = 1_000
+
+/** Fills an empty database; answers the id of the group with the visible devices. */
+export async function storeEvents(location: string): Promise<string> {
+  const onFailure = (error: Error): void => {
+    throw error
+  }
+  const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
+  try {
+    const groupId = await storeDevices(database)
+    const random = generator(11)
+    const db = database.tables<{ events: object; event_changes: { id: number; last_ms: number } }>()
+    for (let from = 0; from < EVENTS; from += ROWS) {
+      const rows = Array.from({ length: ROWS }, (_, at) => eventOf(from + at, random))
+      await db.insertInto('events').values(rows).execute()
+    }
+    await db
+      .updateTable('event_changes')
+      .set({ last_ms: (START_S + DAYS * DAY_S) * 1000 })
+      .where('id', '=', 1)
+      .execute()
+    return String(groupId)
+  } finally {
+    await database.close()
+  }
+}
+
+async function storeDevices(database: Database): Promise<number> {
+  const db = database.tables<{
+    groups: { id: number }
+    devices: object
+    device_channels: object
+    device_groups: object
+  }>()
+  const { id } = await db
+    .insertInto('groups')
+    .values({ parent_id: 1, name: 'Depot' } as object as { id: number })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const texts = ['driver', 'memo', 'plate', 'external_id', 'map_location']
+  const common = { video: 'live-only', retention_days: 0, utc_offset_minutes: 480, icon: 0, talk_channel: 1 }
+  for (let from = 0; from < DEVICES; from += ROWS) {
+    const numbers = Array.from({ length: ROWS }, (_, at) => from + at)
+    const devices = numbers.map((n) => ({
+      ...Object.fromEntries(texts.map((name) => [name, ''])),
+      ...common,
+      device_id: `d${n}`,
+    }))
+    const channel = { number: 1, enabled: 1, record: 1, stream: 'main' }
+    const group = (n: number) => (n % (DEVICES / VISIBLE) === 0 ? id : 1)
+    await db.insertInto('devices').values(devices).execute()
+    await db
+      .insertInto('device_channels')
+      .values(numbers.map((n) => ({ device_key: n + 1, ...channel })))
+      .execute()
+    await db
+      .insertInto('device_groups')
+      .values(numbers.map((n) => ({ device_key: n + 1, position: 0, group_id: group(n) })))
+      .execute()
+  }
+  return id
+}
+
+function eventOf(n: number, random: () => number): object {
+  const timeS = START_S + Math.floor((n * DAYS * DAY_S) / EVENTS)
+  const part = random()
+  const code = CODES[part < 0.5 ? 0 : part < 0.8 ? 1 : part < 0.95 ? 2 : part < 0.999 ? 3 : 4]
+  const isPlaced = random() > 0.1
+  return {
+    device_key: 1 + Math.floor(random() * DEVICES),
+    time_s: timeS,
+    code,
+    change: n % 3 === 2 ? 'cover' : 'new',
+    name: '',
+    memo: 'at 95 km/h',
+    call: 0,
+    lat_e6: isPlaced ? 25_030_000 + (n % 10_000) : null,
+    lng_e6: isPlaced ? 121_560_000 + (n % 10_000) : null,
+    speed_dkmh: isPlaced ? Math.floor(random() * 1200) : null,
+    late: 0,
+    updated_ms: timeS * 1000 + (n % 1000),
+    checked: random() < 0.8 ? 1 : 0,
+    snapshot_mask: random() < 0.01 ? 3 : 0,
+  }
+}
+
+/** Numbers from 0 to 1, the same in every run (mulberry32). */
+function generator(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
