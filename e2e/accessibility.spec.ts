@@ -26,6 +26,8 @@ const pages = [
   '/driversetting',
   '/mileage',
   '/todayevents',
+  '/talklog',
+  '/uslog',
   '/queryeventex',
   '/devicenetflow',
   '/evidence',

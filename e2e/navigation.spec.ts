@@ -187,7 +187,7 @@ test('each address opens its page, under its title', async ({ page }) => {
         '/i18neditor',
       ],
     ])
-    expect(await menu(page, 'Information')).toEqual(['/devicemodelinfo'])
+    expect(await menu(page, 'Information')).toEqual(['/uslog', '/devicemodelinfo'])
     expect(await menu(page, 'Events')).toEqual(['/todayevents', '/queryeventex'])
     expect(await menu(page, 'Reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence'])
   })

@@ -23,6 +23,8 @@ const pages = [
   { ids: '[RIGHT2-09]', path: '/setting', opensFor: [0] },
   { ids: '', path: '/groupsetting', opensFor: [0] },
   { ids: '', path: '/groupsummary', opensFor: [0] },
+  { ids: '[RIGHT2-22]', path: '/talklog', opensFor: [0, 1, 2] },
+  { ids: '[RIGHT2-30]', path: '/uslog', opensFor: [0, 1, 2, 3] },
   { ids: '', path: '/devicemodelinfo', opensFor: [0, 1, 2, 3] },
 ] as const
 

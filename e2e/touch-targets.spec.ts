@@ -23,6 +23,8 @@ const pages = [
   ['/routeplanning', 'main input[type=checkbox]'],
   ['/mileage', 'main aside button'],
   ['/todayevents', 'main h1'],
+  ['/talklog', 'main h1'],
+  ['/uslog', 'main h1'],
   ['/queryeventex', 'main form'],
   ['/devicenetflow', 'main select'],
   ['/evidence', 'main button'],

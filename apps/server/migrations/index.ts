@@ -5,7 +5,6 @@ import { tracksPoints } from './0003-tracks-points.ts'
 import { gatewayCodes } from './0005-gateway-codes.ts'
 import { sessionIdentity } from './0006-session-identity.ts'
 import { devicesRecord } from './0007-devices-record.ts'
-import { talks } from './0010-talks.ts'
 import { footage } from './0011-footage.ts'
 import { tracksSums } from './0012-tracks-sums.ts'
 import { fencesRoutes } from './0013-fences-routes.ts'
@@ -16,7 +15,6 @@ import { trafficBatches } from './0018-traffic-batches.ts'
 import { deviceGroups } from './0019-device-groups.ts'
 import { scheduledJobs } from './0020-scheduled-jobs.ts'
 import { settings } from './0021-settings.ts'
-import { auditLog } from './0023-audit-log.ts'
 import { usersProfile } from './0024-users-profile.ts'
 import { deviceModel } from './0025-device-model.ts'
 import { translations } from './0027-translations.ts'
@@ -36,6 +34,9 @@ import { eventDeliveries } from './events/0051-event-deliveries.ts'
 import { eventFetches } from './events/0054-event-fetches.ts'
 import { eventUploads } from './events/0055-event-uploads.ts'
 import { eventOrders } from './events/0072-event-orders.ts'
+import { talks } from './logs/0010-talks.ts'
+import { auditLog } from './logs/0023-audit-log.ts'
+import { streamLog } from './logs/0074-stream-log.ts'
 import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
@@ -82,4 +83,5 @@ export const migrations: readonly Migration[] = [
   eventReports,
   evidence,
   eventOrders,
+  streamLog,
 ]

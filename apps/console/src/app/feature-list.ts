@@ -33,6 +33,7 @@ import { routesFeature } from '../features/routes/routes.module.ts'
 import { selfTestFeature } from '../features/self-test/self-test.module.ts'
 import { serverSettingsFeature } from '../features/server-settings/server-settings.module.ts'
 import { sessionFeature } from '../features/session/session.module.ts'
+import { streamLogFeature } from '../features/stream-log/stream-log.module.ts'
 import { streamStatusFeature } from '../features/stream-status/stream-status.module.ts'
 import { talkFeature } from '../features/talk/talk.module.ts'
 import { translationsFeature } from '../features/translations/translations.module.ts'
@@ -80,6 +81,7 @@ export const featureList: readonly ConsoleFeature[] = [
   routesFeature,
   selfTestFeature,
   serverSettingsFeature,
+  streamLogFeature,
   talkFeature,
   treeViewFeature,
   usersFeature,

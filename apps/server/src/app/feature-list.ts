@@ -33,6 +33,7 @@ import { remoteSettingsFeature } from '../features/remote-settings/index.ts'
 import { routesFeature } from '../features/routes/index.ts'
 import { serverSettingsFeature } from '../features/server-settings/index.ts'
 import { sessionFeature } from '../features/session/index.ts'
+import { streamLogFeature } from '../features/stream-log/index.ts'
 import { talkFeature } from '../features/talk/index.ts'
 import { tracksFeature } from '../features/tracks/index.ts'
 import { translationsFeature } from '../features/translations/index.ts'
@@ -74,6 +75,7 @@ export const featureList: readonly FeatureModule[] = [
   routesFeature,
   serverSettingsFeature,
   sessionFeature,
+  streamLogFeature,
   talkFeature,
   tracksFeature,
   translationsFeature,

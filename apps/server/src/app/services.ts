@@ -6,6 +6,8 @@ import {
   createTokenStore,
 } from '../services/authentication/index.ts'
 import { createDevices, createRowWriter } from '../services/device-list/index.ts'
+import { databaseKeepSettings, logKeepDays } from '../services/retention/index.ts'
+import { createStreamLog } from '../services/stream-log/index.ts'
 import { createTranscodedStreams } from '../services/transcoder/index.ts'
 import { createStreamGate, createStreamSockets } from '../services/viewers/index.ts'
 import type { Platform } from './platform.ts'
@@ -43,10 +45,13 @@ export async function startServices(
   const { transcoders: limit, ffmpeg: program } = config
   const transcoded = createTranscodedStreams({ log, metrics, liveMedia, registry, program, limit })
   shutdown.own('transcoder', transcoded)
-  const viewers = shutdown.own('viewers', createStreamSockets({ clock, log, metrics, gate }))
+  const keepSettings = platform.settings.open(databaseKeepSettings)
+  const keepDays = () => logKeepDays(keepSettings, config.auditDays)
+  const streamLog = shutdown.own('stream log', await createStreamLog({ clock, log, metrics, database, keepDays }))
+  const viewers = shutdown.own('viewers', createStreamSockets({ clock, log, metrics, gate, streamLog }))
   const rowWriter = createRowWriter()
   const devices = createDevices({ registry, fleet, visibility, writer: rowWriter })
-  return { session, gate, transcoded, viewers, rowWriter, devices }
+  return { session, gate, transcoded, streamLog, viewers, rowWriter, devices }
 }
 
 export type Services = Awaited<ReturnType<typeof startServices>>

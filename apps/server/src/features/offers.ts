@@ -37,6 +37,7 @@ import type { Fleet } from '../services/live-state/index.ts'
 import type { RecordingCuts, RecordingLocks, Recordings } from '../services/recordings/index.ts'
 import type { Retention } from '../services/retention/index.ts'
 import type { FootageEngine } from '../services/retrieval/index.ts'
+import type { StreamLog } from '../services/stream-log/index.ts'
 import type { TalkLog } from '../services/talk-log/index.ts'
 import type { TrackSums } from '../services/tracks/index.ts'
 import type { DeviceTraffic } from '../services/traffic/index.ts'
@@ -126,6 +127,8 @@ export interface Offers {
   readonly viewers: Pick<StreamSockets, 'viewers' | 'sentBytes'>
   readonly talkSessions: TalkPort
   readonly talkLog: TalkLog
+  /** What users watch, play and download. */
+  readonly streamLog: StreamLog
 
   readonly recordings: Recordings
   readonly recordingDisk: RecordingDisk

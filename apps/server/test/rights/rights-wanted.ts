@@ -204,6 +204,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /gkmileage/summary': track,
   'POST /gkmileage/mileagequery': { anyOf: ['F_event'] },
   'POST /gklog/netflow': 'login',
+  'POST /gklog/uslog': 'login',
   'GET /gkevent/eventreport': administrator,
   'POST /gkevent/eventreport': administrator,
   'PUT /gkevent/eventreport': administrator,

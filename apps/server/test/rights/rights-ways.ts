@@ -8,6 +8,7 @@ import { BEGIN_S, type Claim, openWays, type Way } from './rights-ways-open.ts'
 
 export type { Claim, Way } from './rights-ways-open.ts'
 
+const logPeriod = () => ({ afterUpdatetime: '2026-01-01T00:00:00Z', beforeUpdatetime: '2026-01-02T00:00:00Z' })
 const nothing: Way = {}
 
 const somewhere = { lat: 0, lng: 0 }
@@ -258,9 +259,8 @@ export const ways: Readonly<Record<string, Way>> = {
   'POST /tmp': { ask: () => ({ tmp: { type: 'mileage', data: { columns: [{ label: 'a' }], rows: [['b']] } } }) },
   'GET /tmp/:id': nothing,
   'POST /gklog/netflow': { ask: () => ({ starttime: BEGIN_S, endtime: BEGIN_S + 60 }) },
-  'POST /gklog/talklog': {
-    ask: () => ({ afterUpdatetime: '2026-01-01T00:00:00Z', beforeUpdatetime: '2026-01-02T00:00:00Z' }),
-  },
+  'POST /gklog/uslog': { ask: logPeriod },
+  'POST /gklog/talklog': { ask: logPeriod },
   // The name of no file, which is found out after the right was asked.
   'GET /gklog/talkaudio/:name': { ask: (_, { user, passwordHash }) => ({ user, password: passwordHash }) },
   // A save without fields changes nothing.

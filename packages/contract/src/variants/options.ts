@@ -64,6 +64,8 @@ export const optionValues = {
   showAdministrators: flag,
   /** The permission matrix has the row of the flag that deletes all recordings of a device (PERM-101). */
   deleteRecordRow: flag,
+  /** The user stream log has the plant area of a device, its memo, in place of the channel (VAR-21). */
+  plantArea: flag,
   copyright: flag,
   mapZoom: z.number().int().min(0).max(19),
   /** Where the idle countdown starts on the live view. */
@@ -157,6 +159,7 @@ export const standardOptions: ResolvedOptions = {
   allowSystemSetting: false,
   showAdministrators: false,
   deleteRecordRow: false,
+  plantArea: false,
   copyright: false,
   mapZoom: 11,
   liveIdleSeconds: 1800,

@@ -21,6 +21,7 @@ export const presets = {
   extramemo: { extraMemo: true },
   plate: { plateAsLabel: true },
   external: { externalSetting: true },
+  plantarea: { plantArea: true },
 } as const satisfies Readonly<Record<string, Partial<ResolvedOptions>>>
 
 /** The name of a variant. */

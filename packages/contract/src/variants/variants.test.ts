@@ -54,7 +54,7 @@ describe('options of the site', () => {
   })
   it('[RIGHT-116] these are the options, and each of them can be set alone', () => {
     const named =
-      'disableMap disableIdle disableAdvanced disableMultiPlayback disableTree disableRemotePlayback disableEvent disableLive disablePlayback disablePtz disableTalk disableDownload disableLivePopup disableExtraAdmin forceDefaultStyle forceKm externalSetting broadcast changePassword recordingButton plateAsLabel markerCaption strictPassword p2p extraMemo floatPanel widerColumns advancedTree fillTiles allowSystemSetting showAdministrators deleteRecordRow copyright mapZoom liveIdleSeconds offeredChannels mapCenter mapScriptUrl mapKey tileUrl language logo labels plainWords noRightHint loginFrame loginPicture entrance entranceRedirect trial idle mobile'
+      'disableMap disableIdle disableAdvanced disableMultiPlayback disableTree disableRemotePlayback disableEvent disableLive disablePlayback disablePtz disableTalk disableDownload disableLivePopup disableExtraAdmin forceDefaultStyle forceKm externalSetting broadcast changePassword recordingButton plateAsLabel markerCaption strictPassword p2p extraMemo floatPanel widerColumns advancedTree fillTiles allowSystemSetting showAdministrators deleteRecordRow plantArea copyright mapZoom liveIdleSeconds offeredChannels mapCenter mapScriptUrl mapKey tileUrl language logo labels plainWords noRightHint loginFrame loginPicture entrance entranceRedirect trial idle mobile'
     expect(Object.keys(optionValues)).toEqual(named.split(' '))
     for (const [name, value] of Object.entries(otherValues)) {
       expect(value, name).not.toEqual(standardOptions[name as OptionName])
@@ -68,6 +68,7 @@ const otherValues: { readonly [Name in OptionName]: ResolvedOptions[Name] } = {
   disableMap: true,
   disableIdle: true,
   disableAdvanced: true,
+  plantArea: true,
   disableMultiPlayback: true,
   disableTree: true,
   disableRemotePlayback: true,
@@ -126,7 +127,18 @@ const otherValues: { readonly [Name in OptionName]: ResolvedOptions[Name] } = {
 describe('the variants', () => {
   it('[RIGHT-094] [RIGHT-115] [CONST1-19] [VAR-02] are these, and each but the standard build alters defaults', () => {
     expect(Object.keys(presets).sort()).toEqual(
-      ['callcentre', 'default', 'external', 'extramemo', 'minimal', 'p2p', 'plainkm', 'plate', 'strict'].sort(),
+      [
+        'callcentre',
+        'default',
+        'external',
+        'extramemo',
+        'minimal',
+        'p2p',
+        'plainkm',
+        'plantarea',
+        'plate',
+        'strict',
+      ].sort(),
     )
     for (const name of Object.keys(presets)) {
       expect(Object.keys(changesOf(name)).length > 0, name).toBe(name !== 'default')
@@ -148,6 +160,7 @@ describe('the variants', () => {
     ['[RIGHT-112] [VAR-34] plate has the plate as the label', 'plate', { plateAsLabel: true }],
     ['[RIGHT-113] strict has the strict password rules', 'strict', { strictPassword: true }],
     ['[RIGHT-115] p2p is the peer-to-peer deployment', 'p2p', { p2p: true }],
+    ['[VAR-03] plantarea has the plant area in the stream log', 'plantarea', { plantArea: true }],
     ['[RIGHT-108] external has the external setting', 'external', { externalSetting: true }],
     ['[RIGHT-115] extramemo has two memo columns', 'extramemo', { extraMemo: true }],
   ]

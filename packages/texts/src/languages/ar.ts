@@ -26,6 +26,7 @@ import { groupsAr } from '../groups/groups.ar.ts'
 import { idleAr } from '../idle/idle.ar.ts'
 import { kitAr } from '../kit/kit.ar.ts'
 import { liveAr } from '../live/live.ar.ts'
+import { logAr } from '../logs/logs.ar.ts'
 import { memosAr } from '../memos/memos.ar.ts'
 import { mileageAr } from '../mileage/mileage.ar.ts'
 import { monitorAr } from '../monitors/monitors.ar.ts'
@@ -79,6 +80,7 @@ export const ar = {
   ...idleAr,
   ...kitAr,
   ...liveAr,
+  ...logAr,
   ...memosAr,
   ...pagesAr,
   ...playbackAr,

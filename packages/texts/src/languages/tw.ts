@@ -26,6 +26,7 @@ import { groupsTw } from '../groups/groups.tw.ts'
 import { idleTw } from '../idle/idle.tw.ts'
 import { kitTw } from '../kit/kit.tw.ts'
 import { liveTw } from '../live/live.tw.ts'
+import { logTw } from '../logs/logs.tw.ts'
 import { memosTw } from '../memos/memos.tw.ts'
 import { mileageTw } from '../mileage/mileage.tw.ts'
 import { monitorTw } from '../monitors/monitors.tw.ts'
@@ -79,6 +80,7 @@ export const tw = {
   ...idleTw,
   ...kitTw,
   ...liveTw,
+  ...logTw,
   ...memosTw,
   ...pagesTw,
   ...playbackTw,

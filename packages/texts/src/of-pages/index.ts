@@ -25,6 +25,7 @@ import { groupsTexts } from '../groups/groups.en.ts'
 import { idleTexts } from '../idle/idle.en.ts'
 import { kitTexts } from '../kit/kit.en.ts'
 import { liveTexts } from '../live/live.en.ts'
+import { logTexts } from '../logs/logs.en.ts'
 import { memosTexts } from '../memos/memos.en.ts'
 import { mileageTexts } from '../mileage/mileage.en.ts'
 import { monitorTexts } from '../monitors/monitors.en.ts'
@@ -78,6 +79,7 @@ export const pageTexts = {
   ...standAloneTexts,
   ...monitorTexts,
   ...streamStatusTexts,
+  ...logTexts,
   ...memosTexts,
   ...treeViewTexts,
   ...randomLiveTexts,

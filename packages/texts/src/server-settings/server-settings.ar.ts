@@ -24,6 +24,7 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.old.recordings': 'تسجيلات قبل {{date}} في ملفات مدتها دقيقة: {{number}}',
   'serverSettings.old.events': 'أحداث قبل {{date}} مع مقاطعها: {{number}}',
   'serverSettings.old.talks': 'محادثات وبث قبل {{date}}: {{number}}',
+  'serverSettings.old.streams': 'قيود سجل بث المستخدمين قبل {{date}}: {{number}}',
   'serverSettings.old.audit': 'قيود سجل التدقيق قبل {{date}}: {{number}}',
   'serverSettings.old.positions': 'مركبات لها مواقع قبل {{date}}: {{number}}',
   'serverSettings.recordDisks': 'أقراص التسجيل',
@@ -89,7 +90,7 @@ export const serverSettingsAr: Translated<typeof serverSettingsTexts> = {
   'serverSettings.database.eventsHint': 'مع مقاطعها. المركبة التي لها أيام خاصة تحتفظ بأحداثها حسبها.',
   'serverSettings.database.uslogs': 'الاحتفاظ بالسجلات',
   'serverSettings.database.uslogsHint':
-    'المحادثات والبث وسجل التدقيق. إلى أن تُحفظ قيمة هنا، لكل منها قيمة في ملف الإعداد.',
+    'سجل بث المستخدمين وسجل الوصول والمحادثات والبث. إلى أن تُحفظ قيمة هنا، لكل منها قيمة في ملف الإعداد.',
   'serverSettings.database.gps': 'الاحتفاظ بمواقع GPS',
   'serverSettings.database.gpsHint': 'تنتهي عندها المسارات والرحلات والمسافات.',
   'serverSettings.database.full': 'دائمًا',

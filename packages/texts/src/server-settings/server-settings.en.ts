@@ -22,6 +22,7 @@ export const serverSettingsTexts = {
   'serverSettings.old.recordings': 'Recordings from before {{date}}, in files of a minute: {{number}}',
   'serverSettings.old.events': 'Events from before {{date}}, with their footage: {{number}}',
   'serverSettings.old.talks': 'Talks and broadcasts from before {{date}}: {{number}}',
+  'serverSettings.old.streams': 'Entries of the user stream log from before {{date}}: {{number}}',
   'serverSettings.old.audit': 'Entries of the audit log from before {{date}}: {{number}}',
   'serverSettings.old.positions': 'Positions from before {{date}}, of vehicles: {{number}}',
   'serverSettings.recordDisks': 'Record Disks',
@@ -90,7 +91,7 @@ export const serverSettingsTexts = {
     'With their footage. A vehicle with days of its own keeps its events for those.',
   'serverSettings.database.uslogs': 'Keep logs',
   'serverSettings.database.uslogsHint':
-    'Talks, broadcasts and the audit log. Until a value is saved here, the configuration file has one for each.',
+    'User stream log, access log, talks and broadcasts. Until a value is saved here, the configuration file has one for each.',
   'serverSettings.database.gps': 'Keep GPS positions',
   'serverSettings.database.gpsHint': 'Tracks, trips and mileage of days before that are gone.',
   'serverSettings.database.full': 'For ever',

@@ -4,6 +4,7 @@ import { defineConsoleFeature } from '../define-console-feature.ts'
 
 export const talkFeature = defineConsoleFeature({
   name: 'talk',
+  pages: [{ path: '/talklog', load: async () => ({ Page: (await import('./log/talk-log.page.tsx')).TalkLogPage }) }],
   dialogs: [
     defineDialog(talk, {
       titleKey: 'talk.title',

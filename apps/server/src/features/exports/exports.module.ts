@@ -18,12 +18,15 @@ export const exportsFeature = defineFeature({
     'locks',
     'retention',
     'recordingDisk',
+    'streamLog',
   ],
-  start({ clock, log, site, utcOffsetS, gate, registry, visibility, cuts, locks, retention, recordingDisk: disk }) {
+  start(parts) {
+    const { clock, log, site, utcOffsetS, gate, registry, visibility, cuts, locks, retention, streamLog } = parts
+    const disk = parts.recordingDisk
     const exports = createExports({ clock, log, cuts })
     return {
       endpoints: [
-        ...exportEndpoints({ clock, gate, log, exports, site, utcOffsetS }),
+        ...exportEndpoints({ clock, gate, log, exports, site, utcOffsetS, streamLog }),
         ...recordingSpaceEndpoints({ clock, locks, retention, disk, registry, visibility }),
       ],
       close: () => exports.close(),

@@ -21,6 +21,7 @@ import {
 } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { earliestMs } from '../../services/directory/index.ts'
+import type { StreamLog } from '../../services/stream-log/index.ts'
 import { Denial, guardAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { Exports, Reading, Wanted } from './exports.service.ts'
 
@@ -31,6 +32,7 @@ export interface ExportRouteDeps {
   readonly gate: StreamGate
   readonly log: Log
   readonly exports: Exports
+  readonly streamLog: Pick<StreamLog, 'begin'>
   readonly site: { readonly disableDownload: boolean }
   readonly utcOffsetS: () => number
 }
@@ -68,6 +70,8 @@ export const exportEndpoints = (deps: ExportRouteDeps): HttpEndpoint[] => [
       if (found.kind === 'busy') return sendFileFailure(reply, found.error)
       if (found.kind !== 'reading')
         return sendFileFailure(reply, new AppError('export-not-ready', { progress: writeExportAnswer(found) }))
+      const use = deps.streamLog.begin({ kind: 'localDownload', user: account.name, device, channel: ch })
+      reply.raw.once('close', () => use.end())
       const name = exportFileName(device.deviceId, ch, startMs, tz ?? deps.utcOffsetS())
       return sendRanged(request, reply, fileOf(deps, account.name, wanted, name, found), deps.clock)
     },

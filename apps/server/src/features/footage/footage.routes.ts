@@ -24,6 +24,7 @@ import {
 } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { earliestMs } from '../../services/directory/index.ts'
+import type { StreamLog } from '../../services/stream-log/index.ts'
 import { Denial, guardAnswer, type StreamGate } from '../../services/viewers/index.ts'
 import type { FootageRequests } from './footage.service.ts'
 
@@ -32,6 +33,7 @@ export interface FootageRouteDeps {
   readonly gate: StreamGate
   readonly log: Log
   readonly requests: FootageRequests
+  readonly streamLog: Pick<StreamLog, 'begin'>
   readonly site: { readonly disableDownload: boolean }
   readonly utcOffsetS: () => number
 }
@@ -95,6 +97,9 @@ async function sendFootage(deps: FootageRouteDeps, request: FastifyRequest, repl
   if (found === null || found.footage.startMs < earliestMs(account, clock.nowMs()))
     return sendFileFailure(reply, new AppError('unknown-file'))
   const { clip, footage } = found
+  const device = { key: footage.deviceKey, deviceId }
+  const use = deps.streamLog.begin({ kind: 'remoteDownload', user: account.name, device, channel: ch })
+  reply.raw.once('close', () => use.end())
   const file = {
     name: exportFileName(footage.deviceId, ch, footage.startMs, utcOffsetS()),
     tag: `"${id}-${ch}-${clip.byteLength}"`,

@@ -23,6 +23,7 @@ export function liveStream({
     access: streamRights.live,
     audit: 'Watched channel {channel} of device {deviceid}',
     parameters: liveStreamSchema,
+    logged: () => ({ kind: 'live' }),
     check(query) {
       const parsed = liveStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')

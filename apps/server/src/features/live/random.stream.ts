@@ -24,6 +24,7 @@ export function randomStream(deps: RandomStreamDeps): FleetStreamKind {
     access: streamRights.random,
     audit: 'Watched a camera of any device',
     parameters: randomStreamSchema,
+    logged: () => ({ kind: 'live' }),
     check(query) {
       const parsed = randomStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')
@@ -85,6 +86,7 @@ class RandomSession {
     }
     const { deviceId } = choice.device
     this.deviceId = deviceId
+    this.#call.watches(choice)
     const failed = (error: AppError): void => this.#failedWith(deviceId, error)
     const { liveMedia: streams } = this.#deps
     const watching = watchLive({ streams, deviceId, channel: choice.channel, socket: this.#call.socket, failed })
@@ -109,6 +111,7 @@ class RandomSession {
 
   #leave(): void {
     this.deviceId = null
+    this.#call.watches(null)
     this.#watching?.close()
     this.#watching = null
   }

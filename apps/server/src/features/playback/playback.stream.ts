@@ -22,6 +22,7 @@ export function playbackStream(deps: {
     access: streamRights.lopb,
     audit: 'Played recordings of device {deviceid}, channel {channel}',
     parameters: playbackStreamSchema,
+    logged: () => ({ kind: 'localPlayback' }),
     check(query) {
       const parsed = playbackStreamSchema.safeParse(Object.fromEntries(query))
       return parsed.success ? null : (parsed.error.issues[0]?.message ?? 'the address is not complete')

@@ -23,6 +23,10 @@ export function remotePlaybackStream(deps: {
     access: streamRights.repb,
     audit: 'Played recordings that device {deviceid} has stored',
     parameters: remoteStreamSchema,
+    logged: (query) => ({
+      kind: 'remotePlayback',
+      channels: channelsOf(remoteStreamSchema.parse(Object.fromEntries(query))),
+    }),
     check(query) {
       const parsed = remoteStreamSchema.safeParse(Object.fromEntries(query))
       if (!parsed.success) return parsed.error.issues[0]?.message ?? 'the address is not complete'

@@ -106,6 +106,10 @@ describe('the tabs that delete what is old', () => {
           .prepare(`insert into talks (kind, user_id, user_name, address, device_ids, begin_ms, end_ms, update_ms, result, path, has_operator, has_device)
             values ('talk', 1, 'admin', '', 'van', ?, ?, ?, '', '', 0, 0)`)
           .run(timeS * 1000, timeS * 1000, timeS * 1000)
+        file
+          .prepare(`insert into stream_log (user_name, device_key, device_id, channel, entrance, type, ask_ms, during_s, update_ms)
+            values ('admin', 1, 'van', 1, 1, 1, ?, 0, ?)`)
+          .run(timeS * 1000, timeS * 1000)
         addPoint(file, van, timeS)
       }
       addPoint(file, bus, NOW_S - 400 * DAY_S)
@@ -120,6 +124,7 @@ describe('the tabs that delete what is old', () => {
         { kind: 'events', count: 3 },
         { kind: 'talks', count: 2 },
         { kind: 'audit', count: 2 },
+        { kind: 'streams', count: 2 },
         { kind: 'positions', count: 2 },
       ],
     })
@@ -136,15 +141,17 @@ describe('the tabs that delete what is old', () => {
         events: agesOf('select time_s from events order by time_s desc'),
         talks: agesOf('select begin_ms / 1000 from talks order by begin_ms desc'),
         audit: agesOf(`select time_ms / 1000 from audit_log where action = 'x' order by time_ms desc`),
+        streams: agesOf('select update_ms / 1000 from stream_log order by update_ms desc'),
         positions: agesOf('select time_s from track_points order by time_s desc'),
       }
     }
     const isDone = async () => {
       await change(read)
-      return Object.values(ages).flat().length <= 2 + 3 + 3 + 5
+      return Object.values(ages).flat().length <= 2 + 3 + 3 + 3 + 5
     }
     await until('the old rows are gone', isDone)
-    expect(ages).toEqual({ events: [1, 29], talks: [1, 29, 31], audit: [1, 29, 31], positions: [1, 29, 31, 179, 300] })
+    const logs = { talks: [1, 29, 31], audit: [1, 29, 31], streams: [1, 29, 31] }
+    expect(ages).toEqual({ events: [1, 29], ...logs, positions: [1, 29, 31, 179, 300] })
   })
 
   it('[SET-091] [API2-044] [API2-045] 0 days keep everything', async () => {

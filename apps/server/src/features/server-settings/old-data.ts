@@ -47,6 +47,7 @@ export function createOldData({
         olderThan('events', events, (beforeMs) => store.events(beforeMs, devicesWith('eventRetentionDays'))),
         olderThan('talks', uslogs, (beforeMs) => store.talks(beforeMs)),
         olderThan('audit', uslogs, (beforeMs) => store.auditRows(beforeMs)),
+        olderThan('streams', uslogs, (beforeMs) => store.streamRows(beforeMs)),
         olderThan('positions', gps, (beforeMs) => store.devicesWithPoints(beforeMs)),
       ])
       return kinds.flat()

@@ -4,10 +4,10 @@ import { talkStream } from './talk.stream.ts'
 
 export const talkFeature = defineFeature({
   name: 'talk',
-  needs: ['fleet', 'talkSessions', 'talkLog', 'gate'],
-  start({ fleet, talkSessions, talkLog, gate }) {
+  needs: ['fleet', 'talkSessions', 'talkLog', 'gate', 'visibility'],
+  start({ fleet, talkSessions, talkLog, gate, visibility }) {
     return {
-      endpoints: talkEndpoints({ gate, talkLog }),
+      endpoints: talkEndpoints({ gate, talkLog, visibility }),
       streams: { talk: talkStream({ fleet, talkSessions, talkLog }) },
       jobs: talkLog.jobs,
     }

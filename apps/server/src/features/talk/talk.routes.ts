@@ -4,7 +4,6 @@ import { streamCredentials } from '@fleetglass/contract/streams'
 import {
   parseTalkAudioName,
   TALK_AUDIO_FOLDER,
-  TALK_LOG_MAX_ROWS,
   type TalkRow,
   talkLogAccess,
   talkLogPath,
@@ -19,17 +18,18 @@ import {
   rawEndpoint,
   sendFileFailure,
 } from '../../platform/http/index.ts'
-import type { Account } from '../../services/directory/index.ts'
+import type { Account, Visibility } from '../../services/directory/index.ts'
 import { type Talk, type TalkLog, talkAudio } from '../../services/talk-log/index.ts'
 import { Denial, guardAnswer, type StreamGate } from '../../services/viewers/index.ts'
 
 export interface TalkRouteDeps {
   readonly gate: StreamGate
   readonly talkLog: TalkLog
+  readonly visibility: Pick<Visibility, 'device' | 'seesAll'>
 }
 
 /** The log of talks, and what was said. */
-export const talkEndpoints = ({ gate, talkLog }: TalkRouteDeps): HttpEndpoint[] => [
+export const talkEndpoints = ({ gate, talkLog, visibility }: TalkRouteDeps): HttpEndpoint[] => [
   endpoint({
     method: 'POST',
     path: talkLogPath,
@@ -43,9 +43,11 @@ export const talkEndpoints = ({ gate, talkLog }: TalkRouteDeps): HttpEndpoint[] 
         deviceId: body.deviceid,
         userId: onlyOwn(account),
         user: account.permission === 0 ? body.member : '',
-        limit: TALK_LOG_MAX_ROWS,
+        offset: body.offset,
+        limit: body.limit,
       })
-      return talks.map(rowOf)
+      const seesAll = visibility.seesAll(account)
+      return talks.map((talk) => rowOf(talk, (id) => seesAll || visibility.device(account, id) !== undefined))
     },
   }),
   rawEndpoint({
@@ -85,12 +87,12 @@ function hasSide(talk: Talk, side: 'source' | 'mdvr' | 'merge'): boolean {
   return side === 'mdvr' ? talk.hasDevice : talk.hasOperator && talk.hasDevice
 }
 
-function rowOf(talk: Talk): TalkRow {
+function rowOf(talk: Talk, isVisible: (deviceId: string) => boolean): TalkRow {
   const endMs = talk.endMs
   return {
     sourceip: talk.address,
     username: talk.user,
-    deviceid: talk.deviceIds.join(','),
+    deviceid: talk.deviceIds.filter(isVisible).join(','),
     begintime: seconds(talk.beginMs),
     endtime: endMs === null ? null : seconds(endMs),
     duration: Math.round(((endMs ?? talk.beginMs) - talk.beginMs) / 1000),

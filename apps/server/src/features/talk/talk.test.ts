@@ -252,7 +252,7 @@ describe('talks', () => {
     const audio = (path: string, user = ADMIN) =>
       fetch(`${server.url}${path}?user=${user}&password=${sha256(ADMIN_PASSWORD)}`)
 
-    it('[CONST0-21] takes its range as ISO times with an offset, and refuses a time without one', async () => {
+    it('[CONST0-21] [API2-135] takes its range as ISO times with an offset, and refuses a time without one', async () => {
       const { id, operator } = await openTalk()
       const ask = async (afterUpdatetime: string, beforeUpdatetime: string) => {
         const claim = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
@@ -274,7 +274,7 @@ describe('talks', () => {
       }
     })
 
-    it('keeps both sides of a talk in one file, and gives each and both', async () => {
+    it('[TALKLOG-10] [TALKLOG-12] [TALKLOG-13] [API2-136] keeps both sides of a talk in one file, and gives each and both as WAV with one channel of 8000 Hz', async () => {
       const { id, vehicle, operator, speak } = await openTalk()
       for (let frame = 1; frame < 30; frame++) {
         vehicle.say(MediaCodec.g711a, encodeALaw(tone(400, frame)))
@@ -318,7 +318,7 @@ describe('talks', () => {
       expect(Math.abs(hertzOf(loudPart(samples)) - 400)).toBeLessThan(20)
     })
 
-    it('shows others only their own talks, and no path leads out of the folder', async () => {
+    it('[TALKLOG-14] [API2-137] shows others only their own talks, and no path leads out of the folder', async () => {
       const { id, vehicle } = await device()
       const operator = await talk(id)
       await vehicle.connected()

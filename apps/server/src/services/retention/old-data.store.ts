@@ -11,6 +11,7 @@ export interface OldDataStore {
   events(beforeMs: number, exceptDevices: readonly number[]): Promise<number>
   talks(beforeMs: number): Promise<number>
   auditRows(beforeMs: number): Promise<number>
+  streamRows(beforeMs: number): Promise<number>
   /** Devices that have older points: points themselves are too many to be counted. */
   devicesWithPoints(beforeMs: number): Promise<number>
 }
@@ -35,6 +36,7 @@ export function createOldDataStore(database: Database): OldDataStore {
       count(sql`select 1 as one from events where time_s < ${seconds(beforeMs)} and ${notAmong(except)}`),
     talks: (beforeMs) => count(sql`select 1 as one from talks where begin_ms < ${beforeMs}`),
     auditRows: (beforeMs) => count(sql`select 1 as one from audit_log where time_ms < ${beforeMs}`),
+    streamRows: (beforeMs) => count(sql`select 1 as one from stream_log where update_ms < ${beforeMs}`),
     devicesWithPoints: (beforeMs) =>
       count(sql`select 1 as one from devices where exists (
         select 1 from track_points where device_key = devices.key and time_s < ${seconds(beforeMs)}

@@ -22,6 +22,7 @@ onBothDatabases('the table of talks', (databases) => {
     userId: null,
     user: '',
     deviceId: '',
+    offset: 0,
     limit: 100,
   }
   const minutesOf = async (store: TalkStore, query: Partial<TalkQuery>) =>

@@ -69,12 +69,14 @@ export function createTalkStore(database: Database): TalkStore {
         .where('id', '=', serialNo)
         .execute()
     },
-    async find({ fromMs, toMs, userId, user, deviceId, limit }) {
+    async find({ fromMs, toMs, userId, user, deviceId, offset, limit }) {
       let rows = db.selectFrom('talks').selectAll().where('begin_ms', '>=', fromMs).where('begin_ms', '<', toMs)
       if (userId !== null) rows = rows.where('user_id', '=', userId)
       if (user !== '') rows = rows.where(sql`lower(user_name)`, 'like', sql`lower(${part(user)})`)
       if (deviceId !== '') rows = rows.where(sql`lower(device_ids)`, 'like', sql`lower(${part(deviceId)})`)
-      return (await rows.orderBy('begin_ms', 'desc').orderBy('id', 'desc').limit(limit).execute()).map(talkOf)
+      return (await rows.orderBy('begin_ms', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()).map(
+        talkOf,
+      )
     },
     async get(serialNo) {
       const row = await db.selectFrom('talks').selectAll().where('id', '=', serialNo).executeTakeFirst()

@@ -48,6 +48,7 @@ export interface TalkQuery {
   /** Part of it is enough; empty: any. */
   readonly user: string
   readonly deviceId: string
+  readonly offset: number
   readonly limit: number
 }
 

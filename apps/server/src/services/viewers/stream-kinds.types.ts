@@ -1,6 +1,7 @@
 import type { MediaMessage, streamRights } from '@fleetglass/contract/streams'
 import type { z } from 'zod'
 import type { Account, RegisteredDevice } from '../directory/index.ts'
+import type { StreamUseKind } from '../stream-log/index.ts'
 import type { MediaSocket } from './media-socket.ts'
 
 /** A viewer who was admitted, with the socket. */
@@ -12,6 +13,8 @@ export interface FleetStreamCall {
   readonly query: URLSearchParams
   readonly socket: MediaSocket
   readonly address: string
+  /** For the stream log: from now on this is what is watched; `null`: nothing. */
+  watches(shown: { readonly device: RegisteredDevice; readonly channel: number } | null): void
   /** Text messages of the client. */
   onText(listener: (text: string) => void): void
   /** Audio of the client, where the kind `hears`; frames that arrive before a listener is set are dropped. */
@@ -25,6 +28,13 @@ export interface StreamCall extends FleetStreamCall {
   readonly channel: number
 }
 
+/** A stream as the stream log has it. */
+export interface LoggedStream {
+  readonly kind: StreamUseKind
+  /** Left out: the one of its address. */
+  readonly channels?: readonly number[]
+}
+
 export interface AnyKind {
   readonly access: (typeof streamRights)[keyof typeof streamRights]
   /** What a viewer did, as a sentence of the audit log; names in braces are parameters of the address. */
@@ -33,6 +43,8 @@ export interface AnyKind {
   readonly parameters: z.ZodType
   /** Its clients send audio. */
   readonly takesAudio?: true
+  /** What the stream log calls it; left out: it is not in that log. */
+  readonly logged?: (query: URLSearchParams) => LoggedStream
   /** Bytes of the longest text its clients may send; left out: 4096. */
   readonly maxTextBytes?: number
   /** What is wrong with its own parameters, or `null`. */

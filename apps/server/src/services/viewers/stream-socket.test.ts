@@ -40,7 +40,8 @@ it('a feature that fails at a message closes the socket of that viewer only', as
       }
     },
   }
-  const sockets = createStreamSockets({ clock, log, metrics: createMetrics(), gate })
+  const streamLog = { begin: () => ({ end() {} }) }
+  const sockets = createStreamSockets({ clock, log, metrics: createMetrics(), gate, streamLog })
   sockets.serve('*', kind)
   const routes = createSocketRoutes({ maxSockets: 10, gracefulClose: createGracefulClose(clock), onRejected: () => {} })
   routes.add('/ws.cgi', sockets.route)

@@ -16,8 +16,10 @@ import { type Log, limitLog } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { networkOf } from '../../platform/remote-address/index.ts'
 import type { SocketOpening, SocketRequest, SocketRoute, WebSocket } from '../../platform/ws/index.ts'
-import type { Account } from '../directory/index.ts'
+import type { Account, RegisteredDevice } from '../directory/index.ts'
+import type { StreamLog } from '../stream-log/index.ts'
 import { LatestMessage } from './latest-message.ts'
+import { logUses } from './logged-uses.ts'
 import { MediaSocket } from './media-socket.ts'
 import type { AccountAdmission, StreamGate } from './stream-gate.ts'
 import type { AnyKind, FleetStreamCall, FleetStreamKind, StreamKind } from './stream-kinds.types.ts'
@@ -33,6 +35,7 @@ export interface StreamSocketDeps {
   readonly log: Log
   readonly metrics: Metrics
   readonly gate: StreamGate
+  readonly streamLog: Pick<StreamLog, 'begin'>
 }
 
 /** A viewer of a device. */
@@ -159,6 +162,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     const forget = replace(byName, nameOf(account, request.query, channel), media)
     let running: { close(): void } | null = null
     const access = admission.keep(({ error }) => reject(error))
+    const uses = logUses(deps.streamLog, { user: account.name, kind: wanted.kind, query: request.query })
     socket.once('close', () => {
       access.close()
       viewers.delete(viewer)
@@ -167,6 +171,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       else perAccount.delete(account.id)
       forget()
       running?.close()
+      uses.watches(null)
     })
     const { query, address } = request
     const { onText, onAudio } = said
@@ -180,9 +185,11 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       socket: media,
       onText,
       onAudio,
+      watches: uses.watches,
     })
     opened(account, media.failure?.code ?? 'ok')
     if (!media.isOpen) running.close()
+    else if (admission.device !== null) uses.watches({ device: admission.device, channel })
   }
 
   return {
@@ -297,6 +304,8 @@ function commonSchemaOf(kind: StreamKind | FleetStreamKind) {
 
 type Admitted =
   | (Pick<Extract<AccountAdmission, { ok: true }>, 'ok' | 'account' | 'keep'> & {
+      /** `null`: it is of no single device. */
+      readonly device: RegisteredDevice | null
       start(call: FleetStreamCall): { close(): void }
     })
   | { readonly ok: false; readonly error: AppError }
@@ -304,7 +313,7 @@ type Admitted =
 async function admit(gate: StreamGate, wanted: DeviceWanted | FleetWanted, address: string): Promise<Admitted> {
   if (wanted.of === 'fleet') {
     const admission = await gate.admitAccount(wanted, wanted.kind.access, address)
-    return admission.ok ? { ...admission, start: (call) => wanted.kind.startFleet(call) } : admission
+    return admission.ok ? { ...admission, device: null, start: (call) => wanted.kind.startFleet(call) } : admission
   }
   const admission = await gate.admit(wanted, wanted.kind.access, address)
   if (!admission.ok) return admission

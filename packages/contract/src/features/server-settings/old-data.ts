@@ -4,7 +4,7 @@ import { z } from 'zod'
 export const OLD_DATA_COUNT_MAX = 10_000
 
 /** Positions are counted as the vehicles that have old ones. */
-export const oldDataKinds = ['recordings', 'events', 'talks', 'audit', 'positions'] as const
+export const oldDataKinds = ['recordings', 'events', 'talks', 'audit', 'streams', 'positions'] as const
 
 /** What some days would delete, or what is due for deletion now when they are already saved. */
 export const oldDataAnswerSchema = z.object({

@@ -1,7 +1,6 @@
 export {
   parseTalkAudioName,
   TALK_AUDIO_FOLDER,
-  TALK_LOG_MAX_ROWS,
   type TalkAudioSide,
   type TalkRow,
   talkAudioPath,

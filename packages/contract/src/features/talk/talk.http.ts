@@ -1,23 +1,19 @@
 import { z } from 'zod'
 import type { Requirement } from '../../access/index.ts'
+import { logPage, logPeriod } from '../../envelope/index.ts'
 
 /** `POST`: the talks and broadcasts of some days, newest first (API2-135, API2-137). */
 export const talkLogPath = '/gklog/talklog'
 /** Who may see the log; below permission 0 only one's own talks (TALKLOG-14). */
 export const talkLogAccess: Requirement = { permissionBelow: 3 }
-/** Rows of one answer. */
-export const TALK_LOG_MAX_ROWS = 2000
-
-const time = z.iso.datetime({ offset: true, error: 'is no time with an offset' }).transform((text) => Date.parse(text))
-
-/** A range of time as in the stream log: `afterUpdatetime` up to, without, `beforeUpdatetime`; of the begin of a talk. */
+/** The period is of the begin of a talk. */
 export const talkLogRequestSchema = z.object({
   /** Part of a user's name. */
   member: z.string().max(64).default(''),
   /** Part of a device id. */
   deviceid: z.string().max(31).default(''),
-  afterUpdatetime: time,
-  beforeUpdatetime: time,
+  ...logPeriod,
+  ...logPage,
 })
 
 const flag = z.union([z.literal(0), z.literal(1)])
@@ -25,7 +21,7 @@ const flag = z.union([z.literal(0), z.literal(1)])
 export const talkRowSchema = z.object({
   sourceip: z.string(),
   username: z.string(),
-  /** Between commas (TALKLOG-11). */
+  /** Those that the caller sees, between commas (TALKLOG-11, RIGHT2-32). */
   deviceid: z.string(),
   /** Unix seconds. */
   begintime: z.number(),

@@ -1,4 +1,4 @@
-import { identity, type Migration } from '../src/platform/database/index.ts'
+import { identity, type Migration } from '../../src/platform/database/index.ts'
 
 /** Talks and broadcasts that were held; what was said lies in files. */
 export const talks: Migration = {

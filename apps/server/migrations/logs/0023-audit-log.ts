@@ -1,4 +1,4 @@
-import { clustered, type Migration } from '../src/platform/database/index.ts'
+import { clustered, type Migration } from '../../src/platform/database/index.ts'
 
 /** Calls of users and programs: the call, the caller, the address and the result. */
 export const auditLog: Migration = {

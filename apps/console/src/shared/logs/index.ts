@@ -1,0 +1,2 @@
+export { type LogColumn, useLogColumns } from './log-columns.ts'
+export { LogPage } from './log-page.tsx'

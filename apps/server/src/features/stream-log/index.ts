@@ -1,0 +1,1 @@
+export { streamLogFeature } from './stream-log.module.ts'

@@ -1,0 +1,123 @@
+import { type StreamLogRow, streamLogPath, streamLogRowsSchema } from '@fleetglass/contract/stream-log'
+import { until } from '@fleetglass/testkit'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { addGroup, addUsers } from '../../../test/accounts.ts'
+import { sha256 } from '../../../test/channel-client.ts'
+import { CameraDevice } from '../../../test/devices/camera-device.ts'
+import { clipVideo } from '../../../test/devices/clip-video.ts'
+import { fastClock } from '../../../test/fast-clock.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
+import { StreamClient } from '../../../test/stream-client.ts'
+
+const VAN = '12345678999'
+const START_MS = Date.UTC(2026, 8, 1, 10)
+const password = sha256(ADMIN_PASSWORD)
+const period = { afterUpdatetime: '2026-09-01T12:00:00+04:00', beforeUpdatetime: '2026-09-03T00:00:00Z' }
+
+describe('POST /gklog/uslog', () => {
+  let server: TestServer
+  let device: CameraDevice
+
+  beforeAll(async () => {
+    const clock = fastClock(8, START_MS)
+    server = await startTestServer({ clock })
+    const link = await server.login()
+    await link.request('D01', { A: VAN, C: '4', F: '1' })
+    await link.close()
+    await addGroup(server, { id: 7, name: 'Elsewhere' })
+    await addUsers(server, { name: 'elsewhere', groupId: 7 }, { name: 'guest', permission: 3 })
+    device = await CameraDevice.connect(server.ports.signalling, VAN, clock, {
+      1: clipVideo(VAN, 1, { lengthS: 240 }),
+    })
+  }, 60_000)
+  afterAll(async () => {
+    await device.close()
+    await server.close()
+  })
+
+  const call = (body: object = {}, username = ADMIN) =>
+    callHttp(server, 'POST', streamLogPath, { body: { username, password, ...period, ...body } })
+  const rows = async (body: object = {}, username = ADMIN): Promise<StreamLogRow[]> =>
+    streamLogRowsSchema.parse(JSON.parse((await call(body, username)).text))
+  const open = (parameters: Record<string, string | number>) =>
+    StreamClient.open(server.ports.streams, { deviceid: VAN, channel: 1, ...parameters })
+  async function row(type: number): Promise<StreamLogRow> {
+    let found: StreamLogRow | undefined
+    await until(`there is a row of type ${type}`, async () => {
+      found = (await rows({ type }))[0]
+      return found !== undefined
+    })
+    return found!
+  }
+
+  it('[USLOG-07] [USLOG-09] [API2-127] a live view is logged when it begins and when it ends', async () => {
+    const viewer = await open({})
+    await viewer.until(() => viewer.video.length > 100, 'some seconds of pictures')
+    const begin = await row(0)
+    const shared = { username: ADMIN, deviceid: VAN, channel: 1, entrance: 1, asktime: begin.asktime }
+    expect(begin).toMatchObject({ ...shared, during: 0, updatetime: begin.asktime })
+    expect(await rows({ type: 5 })).toEqual([])
+    await viewer.close()
+    const end = await row(5)
+    expect(end).toMatchObject(shared)
+    expect(end.during).toBeGreaterThan(0)
+    expect(Math.abs(end.updatetime - end.asktime - end.during)).toBeLessThan(2)
+  })
+
+  it('[USLOG-08] [USLOG-19] playbacks and a download are logged with user, device, channel and entrance', async () => {
+    const fromS = START_MS / 1000
+    const local = await open({ type: 'lopb', spbtime: fromS })
+    await local.until(() => local.texts.length > 0, 'an answer')
+    await local.close()
+    const remote = await open({ type: 'repb', spbtime: fromS, duration: 60, chs: '3' })
+    await remote.until(() => remote.texts.length > 0, 'an answer')
+    await remote.close()
+    const asked = new URLSearchParams({
+      user: ADMIN,
+      password,
+      deviceid: VAN,
+      ch: '1',
+      spbtime: String(fromS),
+      duration: '3',
+    })
+    const file = (type: string) => fetch(`http://127.0.0.1:${server.ports.streams}/web.cgi?type=${type}&${asked}`)
+    await until('the clip is cut', async () => (await (await file('lopbmp4ask')).text()) === 'READY', 30_000)
+    expect((await (await file('lopbmp4get')).arrayBuffer()).byteLength).toBeGreaterThan(1_000)
+    const shared = { username: ADMIN, deviceid: VAN, entrance: 1 }
+    expect(await row(1)).toMatchObject({ ...shared, channel: 1 })
+    expect(await row(2)).toMatchObject({ ...shared, channel: 1 })
+    await row(3)
+    expect((await rows({ type: 3 })).map(({ channel }) => channel).sort()).toEqual([1, 2])
+  }, 60_000)
+
+  it('[API2-128] [API2-130] [USLOG-20] takes a period with offsets and answers the newest rows first', async () => {
+    const all = await rows()
+    expect(all.length).toBeGreaterThan(4)
+    expect(all.map(({ updatetime }) => updatetime)).toEqual(
+      all.map(({ updatetime }) => updatetime).sort((a, b) => b - a),
+    )
+    expect(await rows({ offset: 1, limit: 2 })).toEqual(all.slice(1, 3))
+    expect(await rows({ beforeUpdatetime: '2026-09-01T14:00:00+04:00' })).toEqual([])
+    expect(await rows({ member: 'nobody' })).toEqual([])
+    expect(await rows({ member: ADMIN, deviceid: VAN, entrance: 1 })).toEqual(all)
+    expect(await rows({ entrance: 2 })).toEqual([])
+  })
+
+  it('[USLOG-12] refuses a query without both ends of the period, and a page beyond the listed rows', async () => {
+    for (const wrong of [
+      { afterUpdatetime: undefined },
+      { beforeUpdatetime: undefined },
+      { afterUpdatetime: '2026-09-01 00:00' },
+      { offset: 10_000 },
+      { type: 6 },
+    ])
+      expect((await call(wrong)).body).toMatchObject({ hasError: true })
+  })
+
+  it('[RIGHT2-30] [RIGHT2-32] every account reads the log, without the devices that it does not see', async () => {
+    expect(await rows({}, 'guest')).toEqual(await rows())
+    expect(await rows({}, 'elsewhere')).toEqual([])
+    expect(await rows({ deviceid: VAN }, 'elsewhere')).toEqual([])
+  })
+})
