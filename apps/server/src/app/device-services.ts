@@ -3,6 +3,7 @@ import { readSize } from '@fleetglass/contract/server-settings'
 import { eventsOfRecording } from '../ingest/alarms/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createEventFetch } from '../services/event-fetch/index.ts'
+import { forgetMediaFile } from '../services/event-media/index.ts'
 import { createEventRecovery } from '../services/event-recovery/index.ts'
 import { createEventStore } from '../services/events/index.ts'
 import { databaseKeepSettings, FolderSizes, logKeepDays } from '../services/retention/index.ts'
@@ -86,6 +87,7 @@ export async function startDeviceServices(
   const limited = (name: string, size: 'footagesize' | 'snapsize' | 'sdsize' | 'autouploadsize') => ({
     folder: join(folder.path, name),
     limitBytes: () => readSize(eventStorage.value[size]),
+    beforeRemoval: (path: string) => forgetMediaFile(stored.eventMedia, join(name, path)),
   })
   const limitedFolders = [
     limited('event-media', 'footagesize'),

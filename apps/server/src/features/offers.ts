@@ -142,5 +142,5 @@ export interface Offers {
   readonly playbacks: DevicePlaybacks
   readonly footage: FootageEngine
   /** Media of events that download plans want. */
-  readonly eventFetch: Pick<EventFetch, 'uploads'>
+  readonly eventFetch: Pick<EventFetch, 'uploads' | 'again'>
 }

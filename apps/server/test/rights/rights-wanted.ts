@@ -157,6 +157,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /gkevent/eventcount': { anyOf: ['F_event'] },
   'PUT /gkevent/eventset': { anyOf: ['F_event'] },
   'POST /gkevent/eventset': { anyOf: ['F_event'] },
+  'POST /api/event-media/again': { anyOf: ['F_event'] },
   'GET /gkevent/footage/:name': { anyOf: ['F_event'] },
   'GET /gkevent/footageinfo': { anyOf: ['F_event'] },
   'GET /gmslog.cgi': { anyOf: ['F_lmdvrs_syslog'] },

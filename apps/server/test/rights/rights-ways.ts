@@ -185,6 +185,7 @@ export const ways: Readonly<Record<string, Way>> = {
   // There is no such event, which is refused after the right was asked.
   'PUT /gkevent/eventset': { ask: () => ({ serialno: 0, checkstatus: 1 }) },
   'POST /gkevent/eventset': { ask: () => ({ serialno: 0, memo: '' }) },
+  'POST /api/event-media/again': { ask: () => ({ serialno: 0, kind: 'footage' }) },
   'GET /gkevent/footage/:name': { ask: (_, { user, passwordHash }) => ({ u: user, p: passwordHash, s: 0, c: 1 }) },
   'GET /gkevent/footageinfo': { ask: (_, { user, passwordHash }) => ({ u: user, p: passwordHash, s: 0, c: 1 }) },
   'POST /gkevent/eventquery': {

@@ -29,6 +29,18 @@ export const footageErrors = {
     kind: 'unavailable',
     advice: 'Read the device log, check its mobile network, and fetch the footage by time.',
   },
+  'event-media-not-failed': {
+    kind: 'conflict',
+    advice: 'Wait until everything that is being fetched of the event is over, and read the event again.',
+  },
+  'event-media-not-planned': {
+    kind: 'not-found',
+    advice: 'Save a download plan that fetches this of such events, or fetch the footage by time.',
+  },
+  'event-media-removed': {
+    kind: 'unavailable',
+    advice: 'Fetch it again, and allow more space for event files in the server settings.',
+  },
   'event-snapshot-failed': {
     kind: 'unavailable',
     advice: 'Check the camera of this channel.',

@@ -21,6 +21,8 @@ export const eventListAr: Translated<typeof eventListTexts> = {
   'eventList.snapshotOf': 'لقطة القناة {{channel}}',
   'eventList.channel': 'CH{{channel}}',
   'eventList.clipRange': '{{start}} – {{end}}',
+  'eventList.fetchAgain': 'الجلب مجددًا',
+  'eventList.takeAgain': 'التقاط الصور مجددًا',
   'eventList.waiting': '{{channel}}: في الانتظار',
   'eventList.fetching': '{{channel}}: جارٍ الجلب {{percent}} %',
   'eventList.failed': '{{channel}}: فشل',

@@ -19,6 +19,8 @@ export const eventListTexts = {
   'eventList.snapshotOf': 'Snapshot of channel {{channel}}',
   'eventList.channel': 'CH{{channel}}',
   'eventList.clipRange': '{{start}} – {{end}}',
+  'eventList.fetchAgain': 'Fetch again',
+  'eventList.takeAgain': 'Take pictures again',
   'eventList.waiting': '{{channel}}: waiting',
   'eventList.fetching': '{{channel}}: fetching {{percent}} %',
   'eventList.failed': '{{channel}}: failed',

@@ -21,6 +21,8 @@ export const eventListTw: Translated<typeof eventListTexts> = {
   'eventList.snapshotOf': '通道 {{channel}} 的快照',
   'eventList.channel': 'CH{{channel}}',
   'eventList.clipRange': '{{start}} – {{end}}',
+  'eventList.fetchAgain': '重新取得',
+  'eventList.takeAgain': '重新拍照',
   'eventList.waiting': '{{channel}}：等待中',
   'eventList.fetching': '{{channel}}：擷取中 {{percent}} %',
   'eventList.failed': '{{channel}}：失敗',

@@ -45,7 +45,7 @@ describe('files of a result', () => {
     const event = {
       id: '7',
       name: 'Overspeed',
-      appdevid: 'van',
+      appdevid: 15,
       vehiclex: 24.1,
       vehicley: 120.5,
       isLate: true,

@@ -62,7 +62,7 @@ export function useAskEvents(): AskEvents {
       const nameOf = eventNames(eventDefinitionsSchema.parse(definitions), eventDefinitionLinksSchema.parse(links))
       return stored.map(({ serialno, appdevid: code, eventname, eventtimeutc, speed, cmd, ...event }) => ({
         id: String(serialno),
-        appdevid: event.deviceid,
+        appdevid: code,
         vehiclex: event.vehiclex ?? 0,
         vehicley: event.vehicley ?? 0,
         eventtimeutc,

@@ -17,6 +17,7 @@ export const eventsFeature = defineFeature({
     'metrics',
     'settings',
     'storedEvents',
+    'eventFetch',
     'eventPlans',
     'eventProfiles',
     'database',
@@ -44,7 +45,7 @@ export const eventsFeature = defineFeature({
     const keepSettings = settings.open(databaseKeepSettings)
     return {
       endpoints: [
-        ...eventEndpoints({ list, limiter: createConcurrencyLimiter() }),
+        ...eventEndpoints({ ...parts, list, limiter: createConcurrencyLimiter() }),
         ...eventFileEndpoints({ ...parts, list, media: parts.eventMedia, files }),
       ],
       sockets: { [EVENT_PATH]: sockets.route },

@@ -2,6 +2,8 @@ import {
   eventCheckSchema,
   eventCountPath,
   eventCountQuerySchema,
+  eventFetchAgainPath,
+  eventFetchAgainSchema,
   eventMemoSchema,
   eventQueryAccess,
   eventQueryPath,
@@ -10,15 +12,17 @@ import {
 } from '@fleetglass/contract/events'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import type { ConcurrencyLimiter } from '../../platform/limits/index.ts'
+import type { EventFetch } from '../../services/event-fetch/index.ts'
 import type { EventList } from './event-list.service.ts'
 
 export interface EventRouteDeps {
   readonly list: EventList
+  readonly eventFetch: Pick<EventFetch, 'again'>
   readonly limiter: ConcurrencyLimiter
 }
 
 /** What was stored of devices, and what people say of it. */
-export const eventEndpoints = ({ list, limiter }: EventRouteDeps): HttpEndpoint[] => [
+export const eventEndpoints = ({ list, limiter, eventFetch }: EventRouteDeps): HttpEndpoint[] => [
   endpoint({
     method: 'POST',
     path: eventQueryPath,
@@ -51,6 +55,18 @@ export const eventEndpoints = ({ list, limiter }: EventRouteDeps): HttpEndpoint[
     audit: 'Wrote the memo {memo} of event {serialno}',
     body: eventMemoSchema,
     handle: ({ account, body }) => list.writeMemo(account, body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: eventFetchAgainPath,
+    access: eventQueryAccess,
+    audit: 'Requested the {kind} of event {serialno} again',
+    body: eventFetchAgainSchema,
+    async handle({ account, body: { serialno, kind } }) {
+      const { event, device } = await list.visibleEvent(account, serialno)
+      await eventFetch.again({ ...event, deviceKey: device.key }, kind)
+      return { hasError: false }
+    },
   }),
 ]
 

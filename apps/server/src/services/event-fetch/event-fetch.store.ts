@@ -52,6 +52,8 @@ export interface EventFetchStore {
    * Moves the cursor and stores what is to be fetched, both or neither. `false`: another process has moved it.
    */
   advance(from: number, to: number, fetches: readonly NewFetchOfEvent[], times: readonly FetchTime[]): Promise<boolean>
+  /** Stores one beside those of the plans; answers its id, or `null` where one of this event and kind waits. */
+  addOne(fetch: NewFetchOfEvent): Promise<number | null>
   /** Devices that have something that is due, by key. */
   dueDevices(nowMs: number): Promise<readonly number[]>
   /** Takes what is due of a device first, for one process; `null`: nothing is. */
@@ -139,6 +141,15 @@ export function createEventFetchStore(database: Database): EventFetchStore {
         }
         return true
       })
+    },
+    async addOne(fetch) {
+      const row = await db
+        .insertInto('event_fetches')
+        .values(rowOf(fetch))
+        .onConflict((conflict) => conflict.columns(['serial', 'kind']).doNothing())
+        .returning('id')
+        .executeTakeFirst()
+      return row?.id ?? null
     },
     async dueDevices(nowMs) {
       const rows = await db

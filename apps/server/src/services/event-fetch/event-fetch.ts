@@ -8,15 +8,16 @@ import type { Settings } from '../../platform/settings/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type { StoredEvents } from '../../ports/events/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
-import type { EventMedia } from '../event-media/index.ts'
+import type { EventMedia, EventMediaKind } from '../event-media/index.ts'
 import type { Fleet } from '../live-state/index.ts'
 import { eventStorageSettings, type FootageEngine } from '../retrieval/index.ts'
 import { createEventFetchStore, type EventFetchStore } from './event-fetch.store.ts'
-import type { FetchOfEvent } from './event-fetch.types.ts'
+import type { FetchOfEvent, NewEvent } from './event-fetch.types.ts'
 import { EventFetches } from './event-fetches.ts'
 import { openEventFiles } from './event-files.ts'
 import { createEventUploadStore } from './event-uploads.store.ts'
 import { EventUploads } from './event-uploads.ts'
+import { fetchAgain } from './fetch-again.ts'
 import { FootageFetches } from './footage-fetches.ts'
 import { uploadByFtp } from './ftp-upload.ts'
 import { PlanCursor } from './plan-cursor.ts'
@@ -48,6 +49,8 @@ export interface EventFetchDeps {
 export interface EventFetch {
   readonly jobs: readonly Job[]
   readonly uploads: Pick<EventUploads, 'newest'>
+  /** Fetches what failed of an event once more; rejects with the reason where that is not possible. */
+  again(event: Omit<NewEvent, 'isNew'>, kind: EventMediaKind): Promise<void>
   /** What is being fetched goes on after the next start. Idempotent. */
   close(): Promise<void>
 }
@@ -97,6 +100,10 @@ export async function createEventFetch(deps: EventFetchDeps): Promise<EventFetch
   return {
     jobs: [...uploads.jobs, removalOfOrphans(store)],
     uploads,
+    async again(event, kind) {
+      await fetchAgain({ clock, store, media, registry, planOf: deps.planOf }, event, kind)
+      fetches.wake()
+    },
     close() {
       closing ??= (async () => {
         for (const watch of watches) watch.close()

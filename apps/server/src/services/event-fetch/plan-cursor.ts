@@ -115,8 +115,8 @@ function kindsOf({ media }: DownloadSettings): readonly EventMediaKind[] {
   return kinds
 }
 
-function fetchesOf(
-  { serial, timeS }: NewEvent,
+export function fetchesOf(
+  { serial, timeS }: Pick<NewEvent, 'serial' | 'timeS'>,
   { key: deviceKey, deviceId }: RegisteredDevice,
   { footage, snapshots, upload }: FetchWish,
   nowMs: number,

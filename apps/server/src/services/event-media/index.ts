@@ -3,3 +3,4 @@ export type { EventMedia, EventMediaItem, EventMediaKind } from './event-media.t
 export { createEventMediaFiles, type EventMediaFiles } from './event-media-files.ts'
 export { createEventSnapshots, type EventSnapshots } from './event-snapshots.ts'
 export { orphanedMedia } from './orphaned-media.ts'
+export { forgetMediaFile } from './removed-files.ts'

@@ -1,7 +1,7 @@
 // Belongs here: folders of plain files that lose their oldest when they are too large. Does not: recordings (disk-space.ts) and
 // footage (services/retrieval), which have rows.
 import { opendir, rmdir, stat, unlink } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 
@@ -13,6 +13,8 @@ export interface LimitedFolder {
   readonly folder: string
   /** `null`: no limit. */
   readonly limitBytes: () => number | null
+  /** Called before a file is removed, with its path below the folder: what names the file says that it is gone. */
+  readonly beforeRemoval?: (path: string) => Promise<void>
 }
 
 interface StoredFile {
@@ -50,11 +52,12 @@ export class FolderSizes {
   }
 
   async #removeAll(): Promise<void> {
-    for (const { folder, limitBytes } of this.#folders) {
-      const limit = limitBytes()
+    for (const limited of this.#folders) {
+      const { folder } = limited
+      const limit = limited.limitBytes()
       if (limit === null || this.#stopping.signal.aborted) continue
       try {
-        const files = await removeOldest(folder, limit, this.#stopping.signal)
+        const files = await removeOldest(limited, limit, this.#stopping.signal)
         if (files > 0)
           this.#log.info({ folder, files, limit }, 'The oldest files were removed: the folder was too large')
       } catch (error) {
@@ -64,13 +67,18 @@ export class FolderSizes {
   }
 }
 
-async function removeOldest(folder: string, limitBytes: number, signal: AbortSignal): Promise<number> {
+async function removeOldest(
+  { folder, beforeRemoval }: LimitedFolder,
+  limitBytes: number,
+  signal: AbortSignal,
+): Promise<number> {
   let bytes = 0
   for await (const file of filesBelow(folder)) bytes += file.bytes
   if (bytes <= limitBytes) return 0
   let removed = 0
   for (const file of await oldestOf(folder)) {
     if (bytes <= limitBytes || signal.aborted) break
+    await beforeRemoval?.(relative(folder, file.path))
     await unlink(file.path)
     await removeIfEmpty(dirname(file.path), folder)
     bytes -= file.bytes

@@ -95,14 +95,14 @@ export class FootageRun {
 
   #byStream(channel: number, writer: FootageWriter, fromMs: number): ChannelFetch {
     const { clock, playbacks } = this.#deps
-    const { id, deviceId, startMs, endMs, mainChannels, audio, eventSerial } = this.#footage
+    const { id, deviceId, startMs, endMs, mainChannels, audio } = this.#footage
     const partOf = (timeMs: number): number => (timeMs - startMs) / (endMs - startMs)
     this.#progress(partOf(fromMs))
     // Devices are asked in whole seconds, and may count from where they begin.
     const wholeMs = Math.floor(fromMs / 1000) * 1000
     const order = { deviceId, channel, owner: `footage ${id}`, yieldsToOthers: true, toMs: endMs } as const
-    // Recorders leave the sound out when they play faster. A clip of an event is short; hours that a user wants are not.
-    const speed = audio && eventSerial !== null ? 1 : 0
+    // Recorders leave the sound out when they play faster.
+    const speed = audio ? 1 : 0
     return new ChannelFetch(
       { ...order, speed, fromMs: wholeMs, mainStream: mainChannels.includes(channel) },
       {

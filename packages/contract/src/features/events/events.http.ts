@@ -13,6 +13,9 @@ export const eventFootagePath = '/gkevent/footage'
 /** `GET`: where the footage of an event starts and ends (API2-087). */
 export const eventFootageInfoPath = '/gkevent/footageinfo'
 
+/** `POST`: fetches what failed of an event once more, as its download plan wants it now. */
+export const eventFetchAgainPath = '/api/event-media/again'
+
 export const eventQueryAccess: Requirement = { anyOf: ['F_event'] }
 
 /** Channels of which an event can have footage: one bit each of `download` (EVT-28). */
@@ -103,6 +106,9 @@ export const eventMemoSchema = z.object({
 export type EventMemo = z.infer<typeof eventMemoSchema>
 
 const updatetime = z.number()
+/** All channels of the kind that failed. */
+export const eventFetchAgainSchema = z.object({ serialno, kind: z.enum(['footage', 'snapshot']) })
+
 /** API2-085. */
 export const eventCheckAnswerSchema = eventCheckSchema.extend({ updatetime })
 export const eventMemoAnswerSchema = eventMemoSchema.extend({ updatetime })

@@ -30,6 +30,8 @@ export {
   eventCheckAnswerSchema,
   eventCheckSchema,
   eventCountPath,
+  eventFetchAgainPath,
+  eventFetchAgainSchema,
   eventFootageInfoPath,
   eventFootageInfoSchema,
   eventFootageName,

@@ -12,7 +12,8 @@ export interface GpsHourPoint extends GpsPoint {
 
 /** An event on the map of a GPS playback (GPSP-56). */
 export interface GpsEvent {
-  readonly appdevid: string
+  /** The event code (EVT-30). */
+  readonly appdevid: number
   /** Latitude, degrees (GPSP-57). */
   readonly vehiclex: number
   /** Longitude, degrees. */

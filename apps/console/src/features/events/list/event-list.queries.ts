@@ -1,6 +1,7 @@
 import {
   type EventQueryInput,
   eventCheckAnswerSchema,
+  eventFetchAgainPath,
   eventFootageInfoPath,
   eventFootageInfoSchema,
   eventFootageName,
@@ -61,6 +62,18 @@ export function useEventChanges(): EventChanges {
       if (text !== event.memo) memo.mutate({ serialno: event.serialno, memo: text })
     },
   }
+}
+
+/** Requests what failed of an event once more; the list shows how that stands at its next poll. */
+export function useFetchAgain() {
+  const call = useServerCall()
+  return useMutation({
+    mutationFn: ({
+      serialno,
+      kind,
+    }: Pick<StoredEvent, 'serialno' | 'updatetime'> & { readonly kind: 'footage' | 'snapshot' }) =>
+      call('POST', eventFetchAgainPath, { serialno, kind }),
+  })
 }
 
 /** Addresses of what was fetched for events. */

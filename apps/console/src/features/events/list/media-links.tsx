@@ -8,7 +8,7 @@ import { useRef, useState } from 'react'
 import { failureText, useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import styles from '../event-pages.module.css'
-import { useMediaAddresses } from './event-list.queries.ts'
+import { useFetchAgain, useMediaAddresses } from './event-list.queries.ts'
 
 /** EVT-20, EVT-21: a link for each channel whose footage is there, and how fetching of the others stands. */
 export function FootageLinks({ event }: { readonly event: StoredEvent }) {
@@ -123,8 +123,9 @@ function FetchState(props: {
   readonly t: ReturnType<typeof useText>
 }) {
   const { event, kind, t } = props
+  const again = useFetchAgain()
   const items = (event.media ?? []).filter((item) => item.kind === kind && item.state !== 'done')
-  return items.map(({ channel: number, state, percent, reason }) => {
+  const states = items.map(({ channel: number, state, percent, reason }) => {
     const channel = t('eventList.channel', { channel: number })
     const why = reason === undefined ? '' : failureText({ message: reason, code: reason })
     const text =
@@ -141,4 +142,20 @@ function FetchState(props: {
       </span>
     )
   })
+  if (!items.some(({ state }) => state === 'failed')) return states
+  // Until the list shows how that stands.
+  const isRequested = !again.isError && again.variables?.updatetime === event.updatetime
+  return (
+    <>
+      {states}
+      <button
+        type="button"
+        className="btn btn-quiet btn-sm"
+        disabled={isRequested}
+        onClick={() => again.mutate({ serialno: event.serialno, updatetime: event.updatetime, kind })}
+      >
+        {t(kind === 'footage' ? 'eventList.fetchAgain' : 'eventList.takeAgain')}
+      </button>
+    </>
+  )
 }

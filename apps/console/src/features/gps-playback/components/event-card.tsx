@@ -17,7 +17,7 @@ export function EventCard(props: {
   const { event, device } = props
   const [date = '', time = ''] = localTimeText(event.eventtimeutc).split(' ')
   const rows = [
-    ['plate', device?.plate || event.appdevid],
+    ['plate', device?.plate || device?.deviceId || ''],
     ['driver', device?.driverName ?? ''],
     ['eventType', event.name],
     ['date', date],
