@@ -34,6 +34,7 @@ import { eventDeliveries } from './events/0051-event-deliveries.ts'
 import { eventFetches } from './events/0054-event-fetches.ts'
 import { eventUploads } from './events/0055-event-uploads.ts'
 import { eventOrders } from './events/0072-event-orders.ts'
+import { eventFetchTurns } from './events/0085-event-fetch-turns.ts'
 import { talks } from './logs/0010-talks.ts'
 import { auditLog } from './logs/0023-audit-log.ts'
 import { streamLog } from './logs/0074-stream-log.ts'
@@ -84,4 +85,5 @@ export const migrations: readonly Migration[] = [
   evidence,
   eventOrders,
   streamLog,
+  eventFetchTurns,
 ]

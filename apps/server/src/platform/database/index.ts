@@ -1,5 +1,6 @@
 export { takeDataFolder } from './data-folder.ts'
 export { openDatabase } from './database.ts'
 export type { Database, Migration, NumberRows } from './database.types.ts'
+export { hasCome } from './has-come.ts'
 export { clustered, identity } from './traits.ts'
 export { type Changes, WriteBatches } from './write-batches.ts'

@@ -1,5 +1,14 @@
-import type { Generated, Kysely } from 'kysely'
-import type { Database } from '../../platform/database/index.ts'
+import {
+  type Generated,
+  type Kysely,
+  type RawBuilder,
+  type SqlBool,
+  sql,
+  type UpdateQueryBuilder,
+  type UpdateResult,
+} from 'kysely'
+import { type Database, hasCome } from '../../platform/database/index.ts'
+import type { Alongside } from '../events/index.ts'
 import type { FetchOfEvent, NewEvent, NewFetchOfEvent } from './event-fetch.types.ts'
 
 interface FetchRow {
@@ -25,17 +34,26 @@ interface Tables {
   events: { id: number; device_key: number; time_s: number; code: number; change: 'new' | 'cover' }
   event_fetch_cursor: { id: 1; serial: number }
   event_fetches: FetchRow & { id: Generated<number> }
-  event_fetch_times: { device_key: number; code: number; time_s: number }
+  event_fetch_times: { device_key: number; code: number; time_s: number; late_s: number | null }
 }
 
 /** A process that was killed holds what it fetched so long. */
 export const LEASE_MS = 15_000
+/** The longest pause before what brought nothing is tried again. */
+export const LONGEST_PAUSE_MS = 300_000
 
-/** What happened to a device and code that was fetched. */
-export interface FetchTime {
-  readonly deviceKey: number
-  readonly code: number
-  readonly timeS: number
+/** Unix seconds of events of a device and code that were fetched. */
+export interface FetchTimes {
+  readonly newestS: number
+  /** Of the last one that was older than the newest; `null`: none was. */
+  readonly lateS: number | null
+}
+
+/** What is stored with a move of the cursor. */
+export interface AppliedPlans {
+  readonly fetches: readonly NewFetchOfEvent[]
+  readonly times: readonly (FetchTimes & { readonly deviceKey: number; readonly code: number })[]
+  readonly alongside: Alongside
 }
 
 /** The tables of what is to be fetched for events. */
@@ -44,33 +62,38 @@ export interface EventFetchStore {
   cursor(): Promise<number>
   /** Events behind a serial number, in their order. */
   eventsAfter(serial: number, limit: number): Promise<readonly NewEvent[]>
-  /** Unix seconds of the last event of this device and code that was fetched. */
-  lastTime(deviceKey: number, code: number): Promise<number | null>
+  /** `null`: no event of this device and code was fetched. */
+  times(deviceKey: number, code: number): Promise<FetchTimes | null>
   /** What waits of a device, by kind or not. */
   waitingOf(deviceKey: number): Promise<number>
-  /**
-   * Moves the cursor and stores what is to be fetched, both or neither. `false`: another process has moved it.
-   */
-  advance(from: number, to: number, fetches: readonly NewFetchOfEvent[], times: readonly FetchTime[]): Promise<boolean>
+  /** Moves the cursor and stores what the plans want, all or nothing. `false`: another process has moved it. */
+  advance(from: number, to: number, applied: AppliedPlans): Promise<boolean>
   /** Stores one beside those of the plans; answers its id, or `null` where one of this event and kind waits. */
   addOne(fetch: NewFetchOfEvent): Promise<number | null>
-  /** Devices that have something that is due, by key. */
-  dueDevices(nowMs: number): Promise<readonly number[]>
+  /** Lets one that no process has taken begin then. */
+  letBegin(id: number, notBeforeMs: number): Promise<void>
+  /** Keys of devices that have something that is due, by the time of their oldest or newest event. */
+  dueDevices(nowMs: number, order: { readonly oldestFirst: boolean }): Promise<readonly number[]>
   /** Takes what is due of a device first, for one process; `null`: nothing is. */
   claim(deviceKey: number, options: ClaimOptions): Promise<FetchOfEvent | null>
-  /** Keeps what a process has taken. */
-  renew(ids: readonly number[], holder: string, nowMs: number): Promise<void>
-  /** To be tried again then. */
-  release(id: number, next: { readonly notBeforeMs: number; readonly tries: number }): Promise<void>
+  /** Keeps what a process has taken; answers what of it another process has taken since, or is gone. */
+  renew(ids: readonly number[], holder: string, nowMs: number): Promise<readonly number[]>
+  /** To be tried again then. `false`, here and below: it is not this process's any more, and nothing was changed. */
+  release(held: HeldFetch, next: { readonly notBeforeMs: number; readonly tries: number }): Promise<boolean>
   /** What is left of it. */
-  narrow(id: number, channels: readonly number[]): Promise<void>
-  remove(id: number): Promise<void>
+  narrow(held: HeldFetch, channels: readonly number[]): Promise<boolean>
+  remove(held: HeldFetch): Promise<boolean>
   /** Removes what waits for events that are not there any more. */
   removeOrphans(): Promise<void>
   /** Serial numbers of events with footage that still is to be fetched. */
   serials(): Promise<ReadonlySet<number>>
   /** Whether anything waits or is fetched. */
   hasAny(): Promise<boolean>
+}
+
+export interface HeldFetch {
+  readonly id: number
+  readonly holder: string
 }
 
 export interface ClaimOptions {
@@ -105,14 +128,14 @@ export function createEventFetchStore(database: Database): EventFetchStore {
         isNew: change === 'new',
       }))
     },
-    async lastTime(deviceKey, code) {
+    async times(deviceKey, code) {
       const row = await db
         .selectFrom('event_fetch_times')
-        .select('time_s')
+        .select(['time_s', 'late_s'])
         .where('device_key', '=', deviceKey)
         .where('code', '=', code)
         .executeTakeFirst()
-      return row?.time_s ?? null
+      return row === undefined ? null : { newestS: row.time_s, lateS: row.late_s }
     },
     async waitingOf(deviceKey) {
       const { count } = await db
@@ -122,7 +145,7 @@ export function createEventFetchStore(database: Database): EventFetchStore {
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    async advance(from, to, fetches, times) {
+    async advance(from, to, { fetches, times, alongside }) {
       return await db.transaction().execute(async (transaction) => {
         const moved = await transaction
           .updateTable('event_fetch_cursor')
@@ -132,13 +155,15 @@ export function createEventFetchStore(database: Database): EventFetchStore {
           .executeTakeFirst()
         if (moved.numUpdatedRows === 0n) return false
         await addFetches(transaction, fetches)
-        for (const { deviceKey, code, timeS } of times) {
+        for (const { deviceKey, code, newestS, lateS } of times) {
+          const row = { time_s: newestS, late_s: lateS }
           await transaction
             .insertInto('event_fetch_times')
-            .values({ device_key: deviceKey, code, time_s: timeS })
-            .onConflict((conflict) => conflict.columns(['device_key', 'code']).doUpdateSet({ time_s: timeS }))
+            .values({ device_key: deviceKey, code, ...row })
+            .onConflict((conflict) => conflict.columns(['device_key', 'code']).doUpdateSet(row))
             .execute()
         }
+        await alongside({ tables: () => transaction as never })
         return true
       })
     },
@@ -151,12 +176,18 @@ export function createEventFetchStore(database: Database): EventFetchStore {
         .executeTakeFirst()
       return row?.id ?? null
     },
-    async dueDevices(nowMs) {
+    async letBegin(id, notBeforeMs) {
+      const begin = db.updateTable('event_fetches').set({ not_before_ms: notBeforeMs })
+      await begin.where('id', '=', id).where('holder', 'is', null).execute()
+    },
+    async dueDevices(nowMs, { oldestFirst }) {
       const rows = await db
         .selectFrom('event_fetches')
         .select('device_key')
-        .distinct()
-        .where('not_before_ms', '<=', nowMs)
+        .where(isDue(nowMs))
+        .groupBy('device_key')
+        .orderBy(({ fn }) => (oldestFirst ? fn.min('time_s') : fn.max('time_s')), oldestFirst ? 'asc' : 'desc')
+        .orderBy('device_key')
         .execute()
       return rows.map(({ device_key }) => device_key)
     },
@@ -167,8 +198,8 @@ export function createEventFetchStore(database: Database): EventFetchStore {
           .selectAll()
           .where('device_key', '=', deviceKey)
           .where('kind', '=', kind)
-          .where('not_before_ms', '<=', nowMs)
-          .where(({ or, eb }) => or([eb('holder', 'is', null), eb('lease_until_ms', '<=', nowMs)]))
+          .where(isDue(nowMs))
+          .where(isFree(nowMs))
         if (!isAccOff) due = due.where('acc_off', '=', 0)
         const row = await due
           .orderBy('time_s', oldestFirst ? 'asc' : 'desc')
@@ -180,36 +211,34 @@ export function createEventFetchStore(database: Database): EventFetchStore {
           .updateTable('event_fetches')
           .set({ holder, lease_until_ms: nowMs + LEASE_MS })
           .where('id', '=', row.id)
-          .where(({ or, eb }) => or([eb('holder', 'is', null), eb('lease_until_ms', '<=', nowMs)]))
+          .where(isFree(nowMs))
           .executeTakeFirst()
         return taken.numUpdatedRows === 0n ? null : fetchOf(row)
       })
     },
     async renew(ids, holder, nowMs) {
-      if (ids.length === 0) return
-      await db
+      if (ids.length === 0) return []
+      const held = await db
         .updateTable('event_fetches')
         .set({ lease_until_ms: nowMs + LEASE_MS })
         .where('id', 'in', ids)
         .where('holder', '=', holder)
+        .returning('id')
         .execute()
+      const heldIds = new Set(held.map(({ id }) => id))
+      return ids.filter((id) => !heldIds.has(id))
     },
-    async release(id, { notBeforeMs, tries }) {
-      await db
-        .updateTable('event_fetches')
-        .set({ holder: null, lease_until_ms: null, not_before_ms: notBeforeMs, tries })
-        .where('id', '=', id)
-        .execute()
+    release: ({ id, holder }, { notBeforeMs, tries }) => {
+      const free = { holder: null, lease_until_ms: null, not_before_ms: notBeforeMs, tries }
+      return changed(db.updateTable('event_fetches').set(free).where('id', '=', id).where('holder', '=', holder))
     },
-    async narrow(id, channels) {
-      await db
-        .updateTable('event_fetches')
-        .set({ channels: bitsOf(channels) })
-        .where('id', '=', id)
-        .execute()
+    narrow: ({ id, holder }, channels) => {
+      const left = { channels: bitsOf(channels) }
+      return changed(db.updateTable('event_fetches').set(left).where('id', '=', id).where('holder', '=', holder))
     },
-    async remove(id) {
-      await db.deleteFrom('event_fetches').where('id', '=', id).execute()
+    async remove({ id, holder }) {
+      const removal = db.deleteFrom('event_fetches').where('id', '=', id).where('holder', '=', holder)
+      return (await removal.executeTakeFirst()).numDeletedRows > 0n
     },
     async removeOrphans() {
       await db
@@ -227,6 +256,20 @@ export function createEventFetchStore(database: Database): EventFetchStore {
       return (await db.selectFrom('event_fetches').select('id').limit(1).executeTakeFirst()) !== undefined
     },
   }
+}
+
+/** A fetch waits no longer than for the end of what it wants, or for its next try. */
+function isDue(nowMs: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(not_before_ms <= ${nowMs} or not_before_ms > ${nowMs + LONGEST_PAUSE_MS} and not_before_ms > end_ms + ${LONGEST_PAUSE_MS})`
+}
+
+/** A lease that ends later than it can was written by a clock that was ahead. */
+function isFree(nowMs: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(holder is null or ${hasCome('lease_until_ms', nowMs, 2 * LEASE_MS)})`
+}
+
+async function changed(update: UpdateQueryBuilder<Tables, 'event_fetches', 'event_fetches', UpdateResult>) {
+  return (await update.executeTakeFirst()).numUpdatedRows > 0n
 }
 
 async function addFetches(db: Kysely<Tables>, fetches: readonly NewFetchOfEvent[]): Promise<void> {

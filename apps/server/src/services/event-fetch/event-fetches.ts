@@ -7,7 +7,7 @@ import type { DeviceRegistry } from '../directory/index.ts'
 import type { EventMedia } from '../event-media/index.ts'
 import type { Fleet } from '../live-state/index.ts'
 import type { FootageEngine } from '../retrieval/index.ts'
-import { type EventFetchStore, LEASE_MS } from './event-fetch.store.ts'
+import { type EventFetchStore, type HeldFetch, LEASE_MS, LONGEST_PAUSE_MS } from './event-fetch.store.ts'
 import type { FetchOfEvent } from './event-fetch.types.ts'
 import type { FetchEnd, FootageFetches } from './footage-fetches.ts'
 import { reportAll } from './media-reports.ts'
@@ -23,7 +23,7 @@ const MAX_ACTIVE = 1_000
 /** Devices that take pictures at once. */
 const SNAPSHOTS_AT_ONCE = 8
 /** Before what brought nothing is tried again, by the tries before. */
-const TRY_AGAIN_MS = [30_000, 300_000]
+const TRY_AGAIN_MS = [30_000, LONGEST_PAUSE_MS]
 const DEVICE_FULL_MS = 10_000
 /** The queue of retrieval has tried these several times. */
 const TRIED_BY_RETRIEVAL: ReadonlySet<ErrorCode> = new Set(['event-footage-failed', 'event-footage-wrong-time'])
@@ -50,6 +50,9 @@ export class EventFetches {
   readonly #holder = randomUUID()
   readonly #timer: { cancel(): void }
   readonly #snapshots = new Map<number, { readonly id: number; readonly ended: Promise<void> }>()
+  /** When a device that has something due had its last turn, as a number that grows. */
+  #turns = new Map<number, number>()
+  #turn = 0
   #round: Promise<void> | null = null
   #isWoken = false
   #isClosed = false
@@ -125,38 +128,63 @@ export class EventFetches {
     if (Math.abs(nowMs - this.#renewedMs) < LEASE_MS / 3) return
     this.#renewedMs = nowMs
     const ids = [...footageFetches.ids, ...[...this.#snapshots.values()].map(({ id }) => id)]
-    await store.renew(ids, this.#holder, nowMs)
+    // Pictures that another process takes too end by themselves, and change nothing then.
+    for (const id of await store.renew(ids, this.#holder, nowMs)) await footageFetches.drop(id)
   }
 
   async #startDue(): Promise<void> {
-    const { clock, store, registry, fleet } = this.#deps
-    for (const deviceKey of await store.dueDevices(clock.nowMs())) {
+    const { registry, fleet } = this.#deps
+    if (!this.#hasPlaceForFootage() && !this.#hasPlaceForSnapshots()) return
+    for (const deviceKey of await this.#dueDevices()) {
       const device = registry.byKey(deviceKey)
       const live = device && fleet.get(device.deviceId)
       if (this.#isClosed) return
       if (live?.online !== true) continue
-      await this.#startFootage(deviceKey, live.accOn === false)
-      await this.#startSnapshots(deviceKey)
+      const isFootageStarted = await this.#startFootage(deviceKey, live.accOn === false)
+      const isSnapshotStarted = await this.#startSnapshots(deviceKey)
+      if (!isFootageStarted && !isSnapshotStarted) continue
+      this.#turn += 1
+      this.#turns.set(deviceKey, this.#turn)
     }
   }
 
-  async #startFootage(deviceKey: number, isAccOff: boolean): Promise<void> {
-    const { store, footageFetches, isOldestFirst } = this.#deps
-    const online = footageFetches.online
-    if (footageFetches.isBusy(deviceKey) || online >= FOOTAGE_AT_ONCE || footageFetches.size >= MAX_ACTIVE) return
-    const order = { ...this.#claimed(), isAccOff, oldestFirst: isOldestFirst() }
-    const fetch = await store.claim(deviceKey, { kind: 'footage', ...order })
-    if (fetch === null || (await footageFetches.start(fetch))) return
-    await store.release(fetch.id, { notBeforeMs: this.#deps.clock.nowMs() + DEVICE_FULL_MS, tries: fetch.tries })
+  /** Devices take turns, whatever is due of them; before their first turn they stand in the order of SET-051. */
+  async #dueDevices(): Promise<readonly number[]> {
+    const { clock, store, isOldestFirst } = this.#deps
+    const due = await store.dueDevices(clock.nowMs(), { oldestFirst: isOldestFirst() })
+    const before = this.#turns
+    this.#turns = new Map(due.flatMap((key) => (before.has(key) ? [[key, before.get(key) ?? 0]] : [])))
+    return due.toSorted((one, other) => (this.#turns.get(one) ?? 0) - (this.#turns.get(other) ?? 0))
   }
 
-  async #startSnapshots(deviceKey: number): Promise<void> {
+  #hasPlaceForFootage(): boolean {
+    const { footageFetches } = this.#deps
+    return footageFetches.online < FOOTAGE_AT_ONCE && footageFetches.size < MAX_ACTIVE
+  }
+
+  #hasPlaceForSnapshots(): boolean {
+    return this.#snapshots.size < SNAPSHOTS_AT_ONCE
+  }
+
+  async #startFootage(deviceKey: number, isAccOff: boolean): Promise<boolean> {
+    const { store, footageFetches, isOldestFirst } = this.#deps
+    if (footageFetches.isBusy(deviceKey) || !this.#hasPlaceForFootage()) return false
+    const order = { ...this.#claimed(), isAccOff, oldestFirst: isOldestFirst() }
+    const fetch = await store.claim(deviceKey, { kind: 'footage', ...order })
+    if (fetch === null) return false
+    if (await footageFetches.start(fetch)) return true
+    const notBeforeMs = this.#deps.clock.nowMs() + DEVICE_FULL_MS
+    await store.release(this.#held(fetch), { notBeforeMs, tries: fetch.tries })
+    return false
+  }
+
+  async #startSnapshots(deviceKey: number): Promise<boolean> {
     const { store, snapshots, log } = this.#deps
-    if (this.#snapshots.has(deviceKey) || this.#snapshots.size >= SNAPSHOTS_AT_ONCE) return
+    if (this.#snapshots.has(deviceKey) || !this.#hasPlaceForSnapshots()) return false
     // The newest first: a picture shows the moment at which it is taken.
     const order = { ...this.#claimed(), isAccOff: true, oldestFirst: false }
     const fetch = await store.claim(deviceKey, { kind: 'snapshot', ...order })
-    if (fetch === null) return
+    if (fetch === null) return false
     const ended = snapshots(fetch)
       .catch((error: unknown): FetchEnd => {
         log.error({ err: error, serial: fetch.serial }, 'Cannot store a picture of an event')
@@ -169,6 +197,11 @@ export class EventFetches {
         this.wake()
       })
     this.#snapshots.set(deviceKey, { id: fetch.id, ended })
+    return true
+  }
+
+  #held({ id }: FetchOfEvent): HeldFetch {
+    return { id, holder: this.#holder }
   }
 
   #claimed(): { readonly holder: string; readonly nowMs: number } {
@@ -178,22 +211,24 @@ export class EventFetches {
   /** What is left is tried again; a device that is offline is waited for, and that is no try. */
   async #ended(fetch: FetchOfEvent, { left, reason }: FetchEnd): Promise<void> {
     const { clock, store, media } = this.#deps
+    const held = this.#held(fetch)
     if (left.length === 0) {
-      await store.remove(fetch.id)
+      await store.remove(held)
       return
     }
     const rest = { ...fetch, channels: left }
-    await store.narrow(fetch.id, left)
+    // Another process fetches it since: how it stands is for that one to say.
+    if (!(await store.narrow(held, left))) return
     const isOffline = reason === 'device-offline'
     const isTriedAgain = reason === null || !TRIED_BY_RETRIEVAL.has(reason)
     const waitMs = isOffline ? LOOK_MS : isTriedAgain ? TRY_AGAIN_MS[fetch.tries] : undefined
     if (waitMs === undefined) {
       await reportAll(media, rest, 'failed', { reason })
-      await store.remove(fetch.id)
+      await store.remove(held)
       return
     }
     await reportAll(media, rest, 'waiting', { reason })
-    await store.release(fetch.id, {
+    await store.release(held, {
       notBeforeMs: clock.nowMs() + waitMs,
       tries: isOffline ? fetch.tries : fetch.tries + 1,
     })

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '@fleetglass/contract/errors'
-import type { Generated } from 'kysely'
-import type { Database } from '../../platform/database/index.ts'
+import { type Generated, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Database, hasCome } from '../../platform/database/index.ts'
 import type { EventUpload, NewEventUpload } from './event-uploads.types.ts'
 
 interface UploadRow {
@@ -26,6 +26,8 @@ interface Tables {
 
 /** A transfer that takes longer is begun by another process too, and replaces the same file. */
 export const UPLOAD_LEASE_MS = 60_000
+/** Before the first try there is none; the longest one is before the third. */
+export const LONGEST_PAUSE_MS = 60_000
 
 /** What of an upload changes when a try is over. */
 export type UploadEnd = Pick<EventUpload, 'state' | 'reason' | 'tries'> & { readonly notBeforeMs: number }
@@ -40,7 +42,8 @@ export interface EventUploadStore {
   claim(holder: string, nowMs: number, limit: number): Promise<readonly (EventUpload & { readonly target: string })[]>
   hasWaiting(): Promise<boolean>
   renew(ids: readonly number[], holder: string, nowMs: number): Promise<void>
-  end(id: number, end: UploadEnd): Promise<void>
+  /** `false`: another process has taken it since, and nothing was changed. */
+  end(held: { readonly id: number; readonly holder: string }, end: UploadEnd): Promise<boolean>
   /** Removes what was over before a time; answers how many. */
   removeOver(beforeMs: number): Promise<number>
 }
@@ -84,8 +87,8 @@ export function createEventUploadStore(database: Database): EventUploadStore {
           .selectFrom('event_uploads')
           .selectAll()
           .where('state', '=', 'waiting')
-          .where('not_before_ms', '<=', nowMs)
-          .where(({ or, eb }) => or([eb('holder', 'is', null), eb('lease_until_ms', '<=', nowMs)]))
+          .where(hasCome('not_before_ms', nowMs, LONGEST_PAUSE_MS))
+          .where(isFree(nowMs))
           .orderBy('not_before_ms')
           .orderBy('id')
           .limit(limit)
@@ -96,7 +99,7 @@ export function createEventUploadStore(database: Database): EventUploadStore {
             .updateTable('event_uploads')
             .set({ holder, lease_until_ms: nowMs + UPLOAD_LEASE_MS })
             .where('id', '=', row.id)
-            .where(({ or, eb }) => or([eb('holder', 'is', null), eb('lease_until_ms', '<=', nowMs)]))
+            .where(isFree(nowMs))
             .executeTakeFirst()
           if (numUpdatedRows > 0n) taken.push({ ...uploadOf(row), target: row.target })
         }
@@ -112,9 +115,9 @@ export function createEventUploadStore(database: Database): EventUploadStore {
         .where('holder', '=', holder)
         .execute()
     },
-    async end(id, { state, reason, tries, notBeforeMs }) {
+    async end({ id, holder }, { state, reason, tries, notBeforeMs }) {
       const over = state === 'waiting' ? {} : { target: '' }
-      await db
+      const ended = await db
         .updateTable('event_uploads')
         .set({
           state,
@@ -126,7 +129,9 @@ export function createEventUploadStore(database: Database): EventUploadStore {
           ...over,
         })
         .where('id', '=', id)
-        .execute()
+        .where('holder', '=', holder)
+        .executeTakeFirst()
+      return ended.numUpdatedRows > 0n
     },
     async removeOver(beforeMs) {
       const removed = await db
@@ -137,6 +142,11 @@ export function createEventUploadStore(database: Database): EventUploadStore {
       return Number(removed.numDeletedRows)
     },
   }
+}
+
+/** A lease that ends later than it can was written by a clock that was ahead. */
+function isFree(nowMs: number): RawBuilder<SqlBool> {
+  return sql<SqlBool>`(holder is null or ${hasCome('lease_until_ms', nowMs, 2 * UPLOAD_LEASE_MS)})`
 }
 
 function uploadOf(row: UploadRow & { id: number }): EventUpload {

@@ -107,6 +107,7 @@ export class EventUploads {
 
   async #run(upload: EventUpload & { readonly target: string }): Promise<void> {
     const { clock, log, send, store } = this.#deps
+    const held = { id: upload.id, holder: this.#holder }
     try {
       const failure = await send(upload, this.#stopping.signal).then(
         () => null,
@@ -114,12 +115,12 @@ export class EventUploads {
       )
       const nowMs = clock.nowMs()
       if (failure === null) {
-        await store.end(upload.id, { state: 'done', reason: null, tries: upload.tries + 1, notBeforeMs: nowMs })
+        await store.end(held, { state: 'done', reason: null, tries: upload.tries + 1, notBeforeMs: nowMs })
         return
       }
       if (this.#stopping.signal.aborted) {
         // The server stops: that is no try.
-        await store.end(upload.id, { ...upload, state: 'waiting', notBeforeMs: nowMs })
+        await store.end(held, { ...upload, state: 'waiting', notBeforeMs: nowMs })
         return
       }
       const tries = upload.tries + 1
@@ -130,7 +131,7 @@ export class EventUploads {
           ? 'Cannot upload a file of an event; it is not tried again'
           : 'Cannot upload a file of an event; it is tried again',
       )
-      await store.end(upload.id, {
+      await store.end(held, {
         state: isOver ? 'failed' : 'waiting',
         reason: reasonOf(failure.error),
         tries,

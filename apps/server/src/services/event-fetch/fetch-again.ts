@@ -15,7 +15,7 @@ const UNTIL_REPORTED_MS = 10_000
 
 export interface FetchAgainDeps {
   readonly clock: Pick<Clock, 'nowMs'>
-  readonly store: Pick<EventFetchStore, 'addOne' | 'release' | 'waitingOf'>
+  readonly store: Pick<EventFetchStore, 'addOne' | 'letBegin' | 'waitingOf'>
   readonly media: Pick<EventMedia, 'ofEvents' | 'put'>
   readonly registry: Pick<DeviceRegistry, 'byKey'>
   readonly planOf: (deviceKey: number, code: number) => DownloadSettings | null
@@ -34,7 +34,7 @@ export async function fetchAgain(
   if (device === undefined) throw new AppError('unknown-event')
   if (device.video === 'forbidden') throw new AppError('stream-forbidden')
   const plan = planOf(event.deviceKey, event.code)
-  const context = { hasChannel: (channel: number) => hasChannel(device, channel), lastS: null }
+  const context = { hasChannel: (channel: number) => hasChannel(device, channel), fetchedS: [] }
   const wish = plan === null ? null : wishOf(event.timeS, { ...plan, isTimed: false }, context)
   const fetch =
     wish === null ? undefined : fetchesOf(event, device, wish, clock.nowMs()).find((one) => one.kind === kind)
@@ -49,5 +49,5 @@ export async function fetchAgain(
   for (const { updatedMs: _, ...item } of wanted) {
     await media.put({ ...item, state: 'waiting', percent: 0, reason: null })
   }
-  await store.release(id, { notBeforeMs, tries: 0 })
+  await store.letBegin(id, notBeforeMs)
 }

@@ -22,7 +22,7 @@ const plan: DownloadSettings = {
   uploadUrl: '',
 }
 const wish = (change: Partial<DownloadSettings> = {}, context: Partial<FetchContext> = {}, timeS = T) =>
-  wishOf(timeS, { ...plan, ...change }, { hasChannel: (channel) => channel <= 4, lastS: null, ...context })
+  wishOf(timeS, { ...plan, ...change }, { hasChannel: (channel) => channel <= 4, fetchedS: [], ...context })
 const timed = (text: string): Partial<DownloadSettings> => {
   const parsed = parseTimeParts(text)
   return { isTimed: true, timeParts: parsed.ok ? parsed.ranges : [] }
@@ -85,7 +85,7 @@ describe('what a download plan wants of an event', () => {
     [60, T + 30, false],
     [60, null, true],
   ])('[PLAN-50] with a least interval of %i s after a fetch at %s: %s', (intervalS, lastS, isFetched) => {
-    expect(wish({ intervalS }, { lastS }) !== null).toBe(isFetched)
+    expect(wish({ intervalS }, { fetchedS: lastS === null ? [] : [lastS] }) !== null).toBe(isFetched)
   })
 
   it.each([

@@ -29,16 +29,20 @@ export interface FetchWish {
 /** What is known of the device. */
 export interface FetchContext {
   readonly hasChannel: (channel: number) => boolean
-  /** Unix seconds of the last event of this device and code that was fetched; `null`: none was. */
-  readonly lastS: number | null
+  /** Unix seconds of the events of this device and code that were fetched last. */
+  readonly fetchedS: readonly number[]
 }
 
 /** `null`: nothing is fetched. */
-export function wishOf(timeS: number, plan: DownloadSettings, { hasChannel, lastS }: FetchContext): FetchWish | null {
+export function wishOf(
+  timeS: number,
+  plan: DownloadSettings,
+  { hasChannel, fetchedS }: FetchContext,
+): FetchWish | null {
   if (plan.action !== 'fetch') return null
   if (plan.isTimed && !isInTimeParts(plan.timeParts, timeS)) return null
   // Either side: events of a device's memory come in any order.
-  if (lastS !== null && Math.abs(timeS - lastS) < plan.intervalS) return null
+  if (fetchedS.some((oneS) => Math.abs(timeS - oneS) < plan.intervalS)) return null
   const channels = plan.channels.filter(hasChannel)
   const { startS, endS } = windowOf(timeS, plan)
   const footage = {

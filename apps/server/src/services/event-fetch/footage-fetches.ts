@@ -86,6 +86,14 @@ export class FootageFetches {
     return true
   }
 
+  /** Another process fetches it: what was requested for it here is given up. */
+  async drop(id: number): Promise<void> {
+    const active = this.#active.get(id)
+    if (active === undefined) return
+    this.#active.delete(id)
+    await this.#deps.footage.remove(active.footageId)
+  }
+
   /** Looks at all of them; calls `ended` with each that is over. */
   async look(ended: (fetch: FetchOfEvent, end: FetchEnd) => Promise<void>): Promise<void> {
     for (const active of [...this.#active.values()]) {

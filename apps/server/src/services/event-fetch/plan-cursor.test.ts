@@ -7,7 +7,8 @@ import { createLog } from '../../platform/log/index.ts'
 import type { RegisteredDevice } from '../directory/index.ts'
 import { createEventMedia } from '../event-media/index.ts'
 import { createEventStore } from '../events/index.ts'
-import { createEventFetchStore, LEASE_MS } from './event-fetch.store.ts'
+import { createEventFetchStore, type EventFetchStore, LEASE_MS } from './event-fetch.store.ts'
+import { createEventUploadStore, UPLOAD_LEASE_MS } from './event-uploads.store.ts'
 import { MAX_WAITING_OF_DEVICE, PlanCursor } from './plan-cursor.ts'
 
 const CODE = 768
@@ -40,13 +41,13 @@ onBothDatabases('the plans of new events', (databases) => {
     const planOf = () => ({ ...settings, ...plan })
     const events = createEventStore(database, clock)
     const nowS = Math.floor(clock.nowMs() / 1000)
-    const add = (count: number, deviceKey = 7) =>
+    const add = (count: number, deviceKey = 7, firstS = nowS - 1000) =>
       events.add(
         Array.from({ length: count }, (_, at) => ({
           change: 'new' as const,
           deviceKey,
           deviceId: 'bus',
-          timeS: nowS - 1000 + at,
+          timeS: firstS + at,
           code: CODE,
           name: '',
           memo: '',
@@ -55,8 +56,9 @@ onBothDatabases('the plans of new events', (databases) => {
           late: false,
         })),
       )
-    const cursor = () => new PlanCursor({ clock, log, store, media, registry, planOf })
-    return { clock, store, media, events, nowS, add, cursor }
+    const cursor = (change: Partial<EventFetchStore> = {}) =>
+      new PlanCursor({ clock, log, store: { ...store, ...change }, media, registry, planOf })
+    return { database, clock, store, media, events, nowS, add, cursor }
   }
   async function applyAll(cursor: PlanCursor): Promise<void> {
     while (await cursor.applyNext());
@@ -71,6 +73,32 @@ onBothDatabases('the plans of new events', (databases) => {
     await add(1, 8)
     await applyAll(cursor())
     expect(await store.waitingOf(8)).toBe(0)
+  })
+
+  it('an event does not wait for a fetch that was not stored with the move of the cursor', async () => {
+    const { media, add, cursor } = await site()
+    const [event] = await add(1)
+    const killed = cursor({ advance: () => Promise.reject(new Error('the server was killed')) })
+    await expect(killed.applyNext()).rejects.toThrow('killed')
+    expect((await media.ofEvents([event?.serial ?? 0])).size).toBe(0)
+  })
+
+  it('media that one process has fetched stay, when another one that was slower applies the same plans', async () => {
+    const { store, media, add, cursor } = await site()
+    const [event] = await add(1)
+    const item = { serial: event?.serial ?? 0, kind: 'footage' as const, channel: 1 }
+    const slow = cursor({
+      async eventsAfter(serial, limit) {
+        const events = await store.eventsAfter(serial, limit)
+        await applyAll(cursor())
+        const file = { path: 'event-media/bus/1-ch1.mp4', bytes: 9, startS: 1, endS: 2 }
+        await media.put({ ...item, ...file, state: 'done', percent: 100, tries: 1, reason: null })
+        return events
+      },
+    })
+    await slow.applyNext()
+    expect(await media.find(item)).toMatchObject({ state: 'done', path: 'event-media/bus/1-ch1.mp4' })
+    expect(await store.waitingOf(7)).toBe(1)
   })
 
   it('of a flood of one device as many are fetched as may wait; the others say so, and are stored', async () => {
@@ -94,6 +122,22 @@ onBothDatabases('the plans of new events', (databases) => {
     expect(await store.waitingOf(7)).toBe(4)
   })
 
+  it('[PLAN-50] the least interval counts between live events when a late one was fetched in between', async () => {
+    const { nowS, store, add, cursor } = await site({ intervalS: 60 })
+    for (const [timeS, waiting] of [
+      [nowS, 1],
+      [nowS - 1800, 2],
+      [nowS + 10, 2],
+      [nowS - 1790, 2],
+      [nowS - 1700, 3],
+      [nowS + 60, 4],
+    ] as const) {
+      await add(1, 7, timeS)
+      await applyAll(cursor())
+      expect(await store.waitingOf(7), `${timeS - nowS} s`).toBe(waiting)
+    }
+  })
+
   it('what one process has taken another one takes only when its lease has ended', async () => {
     const { clock, store, add, cursor } = await site({ beforeS: 60, afterS: 0 })
     await add(1)
@@ -105,6 +149,57 @@ onBothDatabases('the plans of new events', (databases) => {
     await store.renew([taken?.id ?? 0], 'one', clock.nowMs() + LEASE_MS)
     expect(await claim('two', clock.nowMs() + LEASE_MS + 1)).toBeNull()
     expect(await claim('two', clock.nowMs() + 2 * LEASE_MS + 1)).toMatchObject({ id: taken?.id })
+  })
+
+  it('a process whose lease has passed to another one changes nothing of the fetch any more', async () => {
+    const { clock, store, add, cursor } = await site({ beforeS: 60, afterS: 0 })
+    await add(1)
+    await applyAll(cursor())
+    const options = { kind: 'footage' as const, isAccOff: true, oldestFirst: true }
+    const { id = 0 } = (await store.claim(7, { ...options, holder: 'slow', nowMs: clock.nowMs() })) ?? {}
+    await store.claim(7, { ...options, holder: 'other', nowMs: clock.nowMs() + LEASE_MS })
+    const slow = { id, holder: 'slow' }
+    expect([
+      await store.renew([id], 'slow', clock.nowMs()),
+      await store.narrow(slow, []),
+      await store.release(slow, { notBeforeMs: 0, tries: 9 }),
+      await store.remove(slow),
+    ]).toEqual([[id], false, false, false])
+    const taken = await store.claim(7, { ...options, holder: 'third', nowMs: clock.nowMs() + 2 * LEASE_MS })
+    expect(taken).toMatchObject({ id, channels: [1], tries: 0 })
+    expect(await store.remove({ id, holder: 'third' })).toBe(true)
+  })
+
+  it('a process whose lease of an upload has passed to another one does not end the upload', async () => {
+    const { clock, database } = await site()
+    const store = createEventUploadStore(database)
+    const file = { path: 'a.mp4', name: 'a.mp4', bytes: 1, target: 'ftp://host/' }
+    await store.add({ serial: 1, deviceId: 'bus', timeS: 1, ...file, addedMs: clock.nowMs() })
+    const [upload] = await store.claim('slow', clock.nowMs(), 1)
+    const nowMs = clock.nowMs() + UPLOAD_LEASE_MS
+    await store.claim('other', nowMs, 1)
+    const end = { state: 'failed' as const, reason: null, tries: 3, notBeforeMs: nowMs }
+    expect(await store.end({ id: upload?.id ?? 0, holder: 'slow' }, end)).toBe(false)
+    expect(await store.newest(1)).toMatchObject([{ state: 'waiting', tries: 0 }])
+  })
+
+  it('times of fetches and uploads that a clock wrote which was a year ahead hold up nothing', async () => {
+    const { clock, database, store, add, cursor } = await site({ beforeS: 60, afterS: 0 })
+    await add(1)
+    await applyAll(cursor())
+    const options = { kind: 'footage' as const, isAccOff: true, oldestFirst: true }
+    const nowMs = clock.nowMs()
+    const aheadMs = nowMs + 365 * 86_400_000
+    const { id = 0 } = (await store.claim(7, { ...options, holder: 'one', nowMs: aheadMs })) ?? {}
+    expect(await store.claim(7, { ...options, holder: 'two', nowMs })).toMatchObject({ id })
+    await store.release({ id, holder: 'two' }, { notBeforeMs: aheadMs, tries: 1 })
+    expect(await store.dueDevices(nowMs, { oldestFirst: true })).toEqual([7])
+    expect(await store.claim(7, { ...options, holder: 'two', nowMs })).toMatchObject({ id })
+    const uploads = createEventUploadStore(database)
+    const file = { path: 'a.mp4', name: 'a.mp4', bytes: 1, target: 'ftp://host/' }
+    await uploads.add({ serial: 1, deviceId: 'bus', timeS: 1, ...file, addedMs: aheadMs })
+    expect(await uploads.claim('one', aheadMs, 1)).toHaveLength(1)
+    expect(await uploads.claim('two', nowMs, 1)).toHaveLength(1)
   })
 
   it('what waits for an event that was removed is removed too', async () => {

@@ -7,7 +7,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../directory/index.ts'
 import type { EventMedia, EventMediaItem, EventMediaKind } from '../event-media/index.ts'
-import type { EventFetchStore, FetchTime } from './event-fetch.store.ts'
+import type { AppliedPlans, EventFetchStore, FetchTimes } from './event-fetch.store.ts'
 import type { NewEvent, NewFetchOfEvent } from './event-fetch.types.ts'
 import { type FetchWish, wishOf } from './fetch-wish.ts'
 
@@ -23,7 +23,7 @@ export interface PlanCursorDeps {
   readonly clock: Clock
   readonly log: Log
   readonly store: EventFetchStore
-  readonly media: Pick<EventMedia, 'put'>
+  readonly media: Pick<EventMedia, 'adding'>
   readonly registry: Pick<DeviceRegistry, 'byKey'>
   /** The plan that applies to an event of a device; `null`: none does. */
   readonly planOf: (deviceKey: number, code: number) => DownloadSettings | null
@@ -33,7 +33,7 @@ export interface PlanCursorDeps {
 interface Outcome {
   readonly fetches: NewFetchOfEvent[]
   readonly items: EventMediaItem[]
-  readonly times: Map<string, FetchTime>
+  readonly times: Map<string, AppliedPlans['times'][number]>
 }
 
 export class PlanCursor {
@@ -52,10 +52,11 @@ export class PlanCursor {
     if (last === undefined) return false
     const outcome: Outcome = { fetches: [], items: [], times: new Map() }
     for (const event of events) if (event.isNew) await this.#apply(event, outcome)
-    // Before the cursor: after a kill in between they are written again, and none is missing.
-    for (const item of outcome.items) await media.put(item)
-    await store.advance(from, last.serial, outcome.fetches, [...outcome.times.values()])
-    return events.length === AT_ONCE
+    const { fetches, items, times } = outcome
+    const applied = { fetches, times: [...times.values()], alongside: media.adding(items) }
+    const isMoved = await store.advance(from, last.serial, applied)
+    // Where another process has moved it, it is looked again behind that.
+    return !isMoved || events.length === AT_ONCE
   }
 
   async #apply(event: NewEvent, outcome: Outcome): Promise<void> {
@@ -64,8 +65,9 @@ export class PlanCursor {
     const plan = planOf(event.deviceKey, event.code)
     if (device === undefined || plan === null) return
     const key = `${event.deviceKey}/${event.code}`
-    const lastS = outcome.times.get(key)?.timeS ?? (await store.lastTime(event.deviceKey, event.code))
-    const wish = wishOf(event.timeS, plan, { hasChannel: (channel) => hasChannel(device, channel), lastS })
+    const times = outcome.times.get(key) ?? (await store.times(event.deviceKey, event.code))
+    const fetchedS = [times?.newestS, times?.lateS].filter((timeS) => timeS !== undefined && timeS !== null)
+    const wish = wishOf(event.timeS, plan, { hasChannel: (channel) => hasChannel(device, channel), fetchedS })
     if (wish === null) return
     const fail = (channels: readonly number[], reason: ErrorCode): void => {
       for (const kind of kindsOf(plan)) {
@@ -90,7 +92,7 @@ export class PlanCursor {
     }
     outcome.fetches.push(...fetches)
     if (fetches.length > 0) {
-      outcome.times.set(key, { deviceKey: event.deviceKey, code: event.code, timeS: event.timeS })
+      outcome.times.set(key, { deviceKey: event.deviceKey, code: event.code, ...timesWith(times, event.timeS) })
     }
   }
 
@@ -106,6 +108,12 @@ export class PlanCursor {
     )
     return 'too-many-event-fetches'
   }
+}
+
+/** Late events have a time of their own: they do not let the next live one through. */
+function timesWith(times: FetchTimes | null, timeS: number): FetchTimes {
+  if (times === null || timeS > times.newestS) return { newestS: timeS, lateS: times?.lateS ?? null }
+  return { ...times, lateS: timeS }
 }
 
 function kindsOf({ media }: DownloadSettings): readonly EventMediaKind[] {

@@ -55,12 +55,7 @@ export function createEventMedia(database: Database, clock: Pick<Clock, 'nowMs'>
       checkChannel(item)
       return await db.transaction().execute(async (transaction) => {
         const updatedMs = await takeChanges(transaction, 1, clock.nowMs())
-        const changed = await transaction
-          .updateTable('events')
-          .set({ updated_ms: updatedMs })
-          .where('id', '=', item.serial)
-          .executeTakeFirst()
-        if (changed.numUpdatedRows === 0n) return false
+        if (!(await markChanged(transaction, item.serial, updatedMs))) return false
         const { event_id, channel, kind, ...row } = rowOf(item, updatedMs)
         await transaction
           .insertInto('event_media')
@@ -70,6 +65,24 @@ export function createEventMedia(database: Database, clock: Pick<Clock, 'nowMs'>
         await summarise(transaction, item.serial)
         return true
       })
+    },
+    adding: (items) => async (tables) => {
+      if (items.length === 0) return
+      for (const item of items) checkChannel(item)
+      const transaction = tables.tables<Tables>()
+      const events = Map.groupBy(items, ({ serial }) => serial)
+      let updatedMs = await takeChanges(transaction, events.size, clock.nowMs())
+      for (const [serial, itemsOfEvent] of events) {
+        if (await markChanged(transaction, serial, updatedMs)) {
+          await transaction
+            .insertInto('event_media')
+            .values(itemsOfEvent.map((item) => rowOf(item, updatedMs)))
+            .onConflict((conflict) => conflict.columns(['event_id', 'channel', 'kind']).doNothing())
+            .execute()
+          await summarise(transaction, serial)
+        }
+        updatedMs += 1
+      }
     },
     async find({ serial, channel, kind }) {
       const row = await db
@@ -124,6 +137,16 @@ function checkChannel({ channel, kind }: EventMediaKey): void {
   if (!Number.isInteger(channel) || channel < 1 || channel > lastChannel[kind]) {
     throw new RangeError(`an event has no ${kind} of channel ${channel}`)
   }
+}
+
+/** `false`: the event is not there. */
+async function markChanged(transaction: Kysely<Tables>, serial: number, updatedMs: number): Promise<boolean> {
+  const changed = await transaction
+    .updateTable('events')
+    .set({ updated_ms: updatedMs })
+    .where('id', '=', serial)
+    .executeTakeFirst()
+  return changed.numUpdatedRows > 0n
 }
 
 /** What the row of the event says of its media. */

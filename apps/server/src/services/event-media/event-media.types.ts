@@ -1,4 +1,5 @@
 import type { ErrorCode } from '@fleetglass/contract/errors'
+import type { Alongside } from '../events/index.ts'
 
 export type EventMediaKind = 'footage' | 'snapshot'
 
@@ -39,6 +40,8 @@ export interface EventMedia {
    * `completed` follow. `false`: the event is not there, so nothing was stored.
    */
   put(item: EventMediaItem): Promise<boolean>
+  /** Writes new items in a transaction of the caller. An item that is there already stays as it is. */
+  adding(items: readonly EventMediaItem[]): Alongside
   find(key: EventMediaKey): Promise<StoredEventMedia | null>
   /** Of these events, by channel, footage first. */
   ofEvents(serials: readonly number[]): Promise<ReadonlyMap<number, readonly StoredEventMedia[]>>
