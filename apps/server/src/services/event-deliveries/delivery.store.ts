@@ -1,5 +1,5 @@
 import { type Generated, type Kysely, sql } from 'kysely'
-import type { Database } from '../../platform/database/index.ts'
+import { type Database, hasCome } from '../../platform/database/index.ts'
 import type { Delivery, DeliveryKind, NewDelivery } from './delivery.types.ts'
 
 interface DeliveryRow {
@@ -27,6 +27,10 @@ interface Tables {
 
 /** Rows of one statement: databases limit the values of a statement. */
 const AT_ONCE = 50
+
+/** Before the next attempt; the margin is for processes whose clocks differ, here and below. */
+const LONGEST_PAUSE_MS = 3_600_000 + 60_000
+const LONGEST_LEASE_MS = 20_000 + 60_000
 
 /** The table of deliveries. Times are unix milliseconds. */
 export interface DeliveryStore {
@@ -93,8 +97,8 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         .selectFrom('event_deliveries')
         .selectAll()
         .where('state', '=', 'waiting')
-        .where('due_ms', '<=', nowMs)
-        .where('lease_until_ms', '<=', nowMs)
+        .where(hasCome('due_ms', nowMs, LONGEST_PAUSE_MS))
+        .where(hasCome('lease_until_ms', nowMs, LONGEST_LEASE_MS))
         .orderBy('due_ms')
         .orderBy('id')
         .limit(limit)
@@ -107,7 +111,7 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         .set({ holder, lease_until_ms: nowMs + leaseMs })
         .where('id', '=', id)
         .where('state', '=', 'waiting')
-        .where('lease_until_ms', '<=', nowMs)
+        .where(hasCome('lease_until_ms', nowMs, LONGEST_LEASE_MS))
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
