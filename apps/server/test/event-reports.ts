@@ -32,6 +32,7 @@ export interface EventRow {
   readonly name?: string
   readonly memo?: string
   readonly speedDkmh?: number | null
+  readonly hidden?: 0 | 1
 }
 
 export type ReportSite = Awaited<ReturnType<typeof startReportSite>>
@@ -72,10 +73,10 @@ export async function startReportSite(startS: number, devices: readonly string[]
     async addEvents(rows: readonly EventRow[]): Promise<void> {
       await changeDatabase(server, (file) => {
         const insert = file.prepare(`insert into events
-          (device_key, time_s, code, change, name, memo, call, lat_e6, lng_e6, speed_dkmh)
-          values ((select key from devices where device_id = ?), ?, ?, 'new', ?, ?, 0, 25030000, 121560000, ?)`)
-        for (const { device, timeS, code = 16, name = 'Idle', memo = '', speedDkmh = 924 } of rows)
-          insert.run(device, timeS, code, name, memo, speedDkmh)
+          (device_key, time_s, code, change, name, memo, call, lat_e6, lng_e6, speed_dkmh, hidden)
+          values ((select key from devices where device_id = ?), ?, ?, 'new', ?, ?, 0, 25030000, 121560000, ?, ?)`)
+        for (const { device, timeS, code = 16, name = 'Idle', memo = '', speedDkmh = 924, hidden = 0 } of rows)
+          insert.run(device, timeS, code, name, memo, speedDkmh, hidden)
       })
     },
     async add(report: EventReportInput): Promise<EventReport> {

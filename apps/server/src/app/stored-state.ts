@@ -11,7 +11,7 @@ import { createEventPlans } from '../services/event-plans/index.ts'
 import { createEventProfiles } from '../services/event-profiles/index.ts'
 import { createEventPush } from '../services/event-push/index.ts'
 import { openReportFolder } from '../services/event-reports/index.ts'
-import { createEventWriter, createFootageEvents, type NumberedEvent } from '../services/events/index.ts'
+import { createEventWriter, createFootageEvents, isShown, type NumberedEvent } from '../services/events/index.ts'
 import { createFleet, feedFleet } from '../services/live-state/index.ts'
 import { createRecordingIndex } from '../services/recordings/index.ts'
 import { createLastPoints } from '../services/tracks/index.ts'
@@ -59,7 +59,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
   )
   const stored = (events: readonly NumberedEvent[]): void => {
     storedEvents.publish(events)
-    push.take(events.filter(({ hidden }) => hidden !== true))
+    push.take(events.filter(isShown))
     eventDeliveries.wake()
   }
   const isHidden = (deviceKey: number, code: number) =>

@@ -113,13 +113,14 @@ function basic() {
 }
 
 describe('a report file', () => {
-  it('[RPT-21] [RPT-23] [RPT-30] is written at the end of the period over the chosen devices and events, and is listed', async () => {
+  it('[RPT-21] [PLAN-44] [RPT-23] [RPT-30] is written at the end of the period over the chosen devices and events, and is listed', async () => {
     const { add, addEvents, goTo, cells } = await start('bus', 'van')
     const { reportid } = await add(report({ devices: 'bus', events: [16, 21] }))
     await addEvents([
       { device: 'bus', timeS: MIDNIGHT_S - DAY_S, memo: '=1+1' },
       { device: 'bus', timeS: MIDNIGHT_S - 1, code: 21, name: 'SOS' },
       { device: 'bus', timeS: NOON_S, code: 3 },
+      { device: 'bus', timeS: NOON_S, hidden: 1 },
       { device: 'van', timeS: NOON_S },
       { device: 'bus', timeS: MIDNIGHT_S },
       { device: 'bus', timeS: MIDNIGHT_S - DAY_S - 1 },

@@ -19,6 +19,7 @@ import type { StoredEvents } from '../../ports/events/index.ts'
 import type { Account, DeviceRegistry, Visibility } from '../../services/directory/index.ts'
 import type { EventPlans } from '../../services/event-plans/index.ts'
 import type { EventProfiles } from '../../services/event-profiles/index.ts'
+import { isShown } from '../../services/events/index.ts'
 import { createFanOut, mayReceive, type Subscriber } from './event-fan-out.ts'
 
 /** A peer that answers no ping for this long is gone. */
@@ -47,7 +48,7 @@ export function createEventSockets(deps: EventSocketDeps): { readonly route: Soc
 
   const fanOut = createFanOut(deps, open)
   const stored = storedEvents.subscribe({}, (event) => {
-    if (event.hidden !== true) fanOut.add(event)
+    if (isShown(event)) fanOut.add(event)
   })
   const heartbeat = clock.every(SILENCE_MS, () => {
     for (const listener of open) {

@@ -65,6 +65,15 @@ onBothDatabases('webhooks of push event plans', (databases) => {
     expect(headers['webhook-signature']).toBe(`v1,${signature}`)
   })
 
+  it('[PLAN-44] a hidden event is not posted', async () => {
+    const { url, received } = await receiver()
+    const { raise, over, deliveries } = await site(await databases.open(), { push: pushTo(url) })
+    await raise({ hidden: true })
+    await raise()
+    await over('status-200')
+    expect([received.length, (await deliveries.list({ beforeId: null, limit: 9 })).length]).toEqual([1, 1])
+  })
+
   it('[PLAN-55] a plan that is switched off posts nothing, and the end of an event is not posted', async () => {
     const { url } = await receiver()
     const database = await databases.open()

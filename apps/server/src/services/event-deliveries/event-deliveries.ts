@@ -10,7 +10,7 @@ import type { DeviceRegistry } from '../directory/index.ts'
 import type { EventPlans } from '../event-plans/index.ts'
 import type { EventProfiles } from '../event-profiles/index.ts'
 import { type OutgoingEvent, outgoingEvent } from '../event-push/index.ts'
-import type { EventWriter, NumberedEvent } from '../events/index.ts'
+import { type EventWriter, isShown, type NumberedEvent } from '../events/index.ts'
 import { createDeliveryStore, type DeliveryStore, insertDeliveries } from './delivery.store.ts'
 import type { Attempt, Delivery, EventDeliveries, NewDelivery, ReportFiles } from './delivery.types.ts'
 import { runScript } from './run-script.ts'
@@ -133,7 +133,7 @@ export async function createEventDeliveries(deps: EventDeliveriesDeps): Promise<
 /** Only what begins is delivered: a plan is one push, one call or one mail an event. */
 function deliveriesOf({ registry, plans, profiles }: EventDeliveriesDeps, event: NumberedEvent): NewDelivery[] {
   const { change, deviceKey, code } = event
-  if (change !== 'new') return []
+  if (change !== 'new' || !isShown(event)) return []
   const push = plans.settingsFor('push', deviceKey, code)
   const realtime = plans.settingsFor('realtime', deviceKey, code)
   const isPushed = push?.isEnabled === true

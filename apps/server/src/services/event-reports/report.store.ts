@@ -25,6 +25,7 @@ interface Tables {
     time_s: number
     code: number
     change: 'new' | 'cover'
+    hidden: 0 | 1
     name: string
     memo: string
     lat_e6: number | null
@@ -194,6 +195,7 @@ export function createReportStore(database: Database) {
         .where('device_key', '=', deviceKey)
         // What began or happened: the end of it is no event of its own.
         .where('change', '=', 'new')
+        .where('hidden', '=', 0)
         .where('time_s', '>=', after?.timeS ?? range.startS)
         .where('time_s', '<', range.endS)
       if (after !== null)

@@ -7,3 +7,4 @@ export type { EventFilter, EventQueries, ListedEvent } from './event-query.types
 export { createEventWriter, type EventWriter } from './event-writer.ts'
 export { createFootageEvents } from './footage-events.ts'
 export { eventRetention } from './retention.ts'
+export { isShown } from './shown-events.ts'
