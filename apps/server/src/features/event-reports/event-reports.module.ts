@@ -38,8 +38,9 @@ export const eventReportsFeature = defineFeature({
     const store = createReportStore(database)
     const sources = { store, registry, profiles, fleet, recordings, trackSums }
     const reports = createEventReports({ clock, log, store, folder, sources })
-    const delivery = createReportDelivery({ log, store, folder, mail, deliveries })
+    const delivery = createReportDelivery({ clock, log, store, folder, mail, deliveries })
     return {
+      close: () => delivery.close(),
       endpoints: eventReportEndpoints({ clock, log, reports }),
       jobs: [
         {

@@ -188,6 +188,19 @@ describe('a report file', () => {
     expect(await running.files()).toHaveLength(5)
   })
 
+  it('is written for the present period after a clock that was ten days ahead was set right', async () => {
+    const { add, goTo, clock, files, pass } = await start('bus')
+    await add(report())
+    await goTo(MIDNIGHT_S + 10 * DAY_S, 11)
+    clock.setWallClock((MIDNIGHT_S - 600) * 1000)
+    await pass(300)
+    clock.setWallClock((MIDNIGHT_S + 60) * 1000)
+    await until('the file of the real day', async () => {
+      await pass(30)
+      return (await files()).filter(({ starttime }) => starttime === MIDNIGHT_S - DAY_S).length === 2
+    })
+  })
+
   it('of all devices has those that the site has when it is written, each with its name', async () => {
     const { add, addEvents, goTo, cells } = await start('van', 'bus')
     await add(report())
@@ -302,21 +315,22 @@ describe('the other types of a report', () => {
   })
 })
 
+const mailTo = (port: number) => ({
+  server: '127.0.0.1',
+  port,
+  security: '2',
+  auth: '1',
+  user: '',
+  pass: '',
+  from: 'site@example.org',
+  name: '',
+})
+
 describe('a finished report file', () => {
   it('[RPT-24] is mailed once to all receivers, with the sender of the report', async () => {
     const smtp = await startSmtpPeer()
     const { add, addEvents, call, goTo, pass } = await start('bus')
-    const mail = {
-      server: '127.0.0.1',
-      port: smtp.port,
-      security: '2',
-      auth: '1',
-      user: '',
-      pass: '',
-      from: 'site@example.org',
-      name: '',
-    }
-    await call('PUT', '/gkserver/smtp', { mail })
+    await call('PUT', '/gkserver/smtp', { mail: mailTo(smtp.port) })
     await add(report({ sender: 'office@example.org', receivers: 'a@example.org,b@example.org' }))
     await add(report({ profile: 'Plain', receivers: 'c@example.org' }))
     await addEvents([{ device: 'bus', timeS: NOON_S }])
@@ -335,6 +349,43 @@ describe('a finished report file', () => {
     expect(
       Buffer.from(/base64[\s\S]*?\r\n\r\n([\s\S]+?)\r\n--/.exec(first?.text ?? '')?.[1] ?? '', 'base64').toString(),
     ).toContain('Device ID')
+    await smtp.close()
+  })
+
+  it('[RPT-24] is mailed after the next start where the server stopped before the mail was sent', async () => {
+    let isAway = true
+    const smtp = await startSmtpPeer({
+      onMailFrom: (_, __, done) => done(isAway ? Object.assign(new Error('later'), { responseCode: 451 }) : null),
+    })
+    const running = await start('bus')
+    await running.call('PUT', '/gkserver/smtp', { mail: mailTo(smtp.port) })
+    await running.add(report({ receivers: 'a@example.org' }))
+    await running.goTo(MIDNIGHT_S, 1)
+    await until('the mail was tried', async () => {
+      await running.pass(30)
+      return smtp.connections > 0
+    })
+    await running.stop()
+    isAway = false
+    await running.start()
+    await until('the mail', async () => {
+      await running.pass(30)
+      return smtp.mails.length > 0
+    })
+    await smtp.close()
+  })
+
+  it('[RPT-24] waits for the mail server that is set up later', async () => {
+    const { add, call, goTo, pass } = await start('bus')
+    await add(report({ receivers: 'a@example.org' }))
+    await goTo(MIDNIGHT_S, 1)
+    await pass(300)
+    const smtp = await startSmtpPeer()
+    await call('PUT', '/gkserver/smtp', { mail: mailTo(smtp.port) })
+    await until('the mail', async () => {
+      await pass(30)
+      return smtp.mails.length > 0
+    })
     await smtp.close()
   })
 })

@@ -69,7 +69,7 @@ export function createEventReports({ clock, log, store, folder, sources }: Event
       updatetime: nowS(),
       delivery: isForSomebody ? delivery : null,
     }
-    if (await store.addFile(file, range.endS)) return true
+    if (await store.addFile(file, { nextS: range.endS, updateS: report.updatetime })) return true
     await folder.remove(fileid)
     return false
   }
@@ -77,6 +77,15 @@ export function createEventReports({ clock, log, store, folder, sources }: Event
   const writeDue = async (scheduled: ScheduledReport, signal: AbortSignal): Promise<void> => {
     const { report } = scheduled
     let nextS = scheduled.nextS
+    // A clock that was ahead wrote that period: without this none would get a file until then.
+    if (nextS > reportPeriodAt(report.period, report.tz, nowS()).endS) {
+      nextS = begin(report).nextS
+      log.warn(
+        { report: report.reportid },
+        'The next period of a report was in the future; it begins with the present one',
+      )
+      await store.skipTo(report.reportid, nextS)
+    }
     const due = duePeriods(report, nextS, nowS() - SETTLE_S)
     if (due.length > MADE_UP_MAX) {
       const skipped = due.splice(0, due.length - MADE_UP_MAX)
@@ -109,7 +118,9 @@ export function createEventReports({ clock, log, store, folder, sources }: Event
       const { period, tz, enable } = before.report
       // Periods that are over and have no file yet stay due, unless they are of another length or the report was off.
       const isSameSchedule = period === report.period && tz === report.tz && enable === report.enable
-      const at = isSameSchedule ? { nextS: before.nextS, updateS: nowS() } : begin(report)
+      // Another one each time: a file that is being written with the fields of before is dropped.
+      const updateS = Math.max(nowS(), before.report.updatetime + 1)
+      const at = isSameSchedule ? { updateS } : { ...begin(report), updateS }
       if (!(await store.save(reportid, report, at))) throw new AppError('unknown-report', { reportid })
       return list()
     },

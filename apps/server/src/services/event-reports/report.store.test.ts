@@ -75,21 +75,35 @@ onBothDatabases('the store of reports', (databases) => {
 
   it('[RPT-29] stores the file of a period once, and moves to the next period with it', async () => {
     const { addFile, reports, fileSizes } = await store({})
-    const both = [addFile(file('one'), T0 + 86_400), addFile(file('two'), T0 + 86_400)]
+    const both = [
+      addFile(file('one'), { nextS: T0 + 86_400, updateS: T0 }),
+      addFile(file('two'), { nextS: T0 + 86_400, updateS: T0 }),
+    ]
     expect((await Promise.all(both)).filter(Boolean)).toHaveLength(1)
     expect((await reports())[0]?.nextS).toBe(T0 + 86_400)
     expect(await fileSizes()).toHaveLength(1)
-    expect(await addFile(file('three', { starttime: T0 + 1 }), T0 + 2)).toBe(false)
+    expect(await addFile(file('three', { starttime: T0 + 1 }), { nextS: T0 + 2, updateS: T0 })).toBe(false)
+  })
+
+  it('a report that is saved while its file is written does not go back, and gets no file of its former fields', async () => {
+    const { addFile, save, reports } = await store({})
+    const next = { nextS: T0 + 86_400, updateS: T0 }
+    expect(await addFile(file('one'), next)).toBe(true)
+    await save(1, { ...fields, unit: 1 }, { updateS: T0 + 1 })
+    expect((await reports())[0]?.nextS).toBe(T0 + 86_400)
+    const second = file('two', { starttime: T0 + 86_400 })
+    expect(await addFile(second, { nextS: T0 + 172_800, updateS: T0 })).toBe(false)
+    expect(await addFile(second, { nextS: T0 + 172_800, updateS: T0 + 1 })).toBe(true)
   })
 
   it('[RPT-46] finds files by each of their times, of one report or of all, the newest first', async () => {
     const { addFile, files, file: byId, removeFile, fileSizes } = await store({}, {})
-    await addFile(file('old'), T0 + 86_400)
-    await addFile(
-      file('new', { starttime: T0 + 86_400, endtime: T0 + 172_800, updatetime: T0 + 172_900 }),
-      T0 + 172_800,
-    )
-    await addFile(file('other', { reportid: 2, updatetime: T0 + 5 }), T0 + 86_400)
+    await addFile(file('old'), { nextS: T0 + 86_400, updateS: T0 })
+    await addFile(file('new', { starttime: T0 + 86_400, endtime: T0 + 172_800, updatetime: T0 + 172_900 }), {
+      nextS: T0 + 172_800,
+      updateS: T0,
+    })
+    await addFile(file('other', { reportid: 2, updatetime: T0 + 5 }), { nextS: T0 + 86_400, updateS: T0 })
     const found = async (query: object) =>
       (await files({ from: 0, to: 4e9, queryby: 'starttime', limit: 10, ...query })).map(({ fileid }) => fileid)
     expect(await found({})).toEqual(['new', 'old', 'other'])
@@ -108,7 +122,7 @@ onBothDatabases('the store of reports', (databases) => {
 
   it('[RPT-24] knows who is still to get a file, and changes nothing when what belongs to it fails', async () => {
     const { addFile, undelivered, setDelivery } = await store({})
-    await addFile(file('one', { delivery }), T0 + 86_400)
+    await addFile(file('one', { delivery }), { nextS: T0 + 86_400, updateS: T0 })
     expect(await undelivered(5)).toEqual([file('one', { delivery })])
     const broken = setDelivery('one', null, () => Promise.reject(new Error('disk full')))
     await expect(broken).rejects.toThrow('disk full')

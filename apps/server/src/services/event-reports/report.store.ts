@@ -100,15 +100,19 @@ export function createReportStore(database: Database) {
         return true
       })
     },
-    /** Answers whether there is such a report. */
+    /** Answers whether there is such a report. Without `nextS` it goes on with the period that it is at, whichever that is by now. */
     async save(
       id: number,
       report: EventReportFields,
-      at: { readonly nextS: number; readonly updateS: number },
+      at: { readonly nextS?: number; readonly updateS: number },
     ): Promise<boolean> {
       const changed = await db
         .updateTable('event_reports')
-        .set({ report: JSON.stringify(report), next_s: at.nextS, update_s: at.updateS })
+        .set({
+          report: JSON.stringify(report),
+          update_s: at.updateS,
+          ...(at.nextS !== undefined && { next_s: at.nextS }),
+        })
         .where('id', '=', id)
         .executeTakeFirst()
       return Number(changed.numUpdatedRows) > 0
@@ -121,12 +125,13 @@ export function createReportStore(database: Database) {
       await db.updateTable('event_reports').set({ next_s: nextS }).where('id', '=', id).execute()
     },
     /** The file and the begin of the next period, both or neither; false where another process was first, or the report was changed. */
-    async addFile(file: StoredFile, nextS: number): Promise<boolean> {
+    async addFile(file: StoredFile, report: { readonly nextS: number; readonly updateS: number }): Promise<boolean> {
       return db.transaction().execute(async (transaction) => {
         const moved = await transaction
           .updateTable('event_reports')
-          .set({ next_s: nextS })
+          .set({ next_s: report.nextS })
           .where('id', '=', file.reportid)
+          .where('update_s', '=', report.updateS)
           .where('next_s', '=', file.starttime)
           .executeTakeFirst()
         if (Number(moved.numUpdatedRows) === 0) return false
