@@ -158,12 +158,13 @@ describe('evidence', () => {
     expect(Buffer.from(await part.arrayBuffer()).toString('latin1')).toBe('PK\u0003\u0004')
   })
 
+  async function locks() {
+    const { body } = await call('GET', recordingLocksPath, { deviceid: DEVICE })
+    return (body as { id: number; reason: string; start: number }[]).filter(({ reason }) => reason === wish.reason)
+  }
+
   it('locks the recordings until it is released, and keeps its chain of custody', async () => {
     const { id } = await made({ channels: [1] })
-    const locks = async () => {
-      const { body } = await call('GET', recordingLocksPath, { deviceid: DEVICE })
-      return (body as { id: number; reason: string; start: number }[]).filter(({ reason }) => reason === wish.reason)
-    }
     const [lock] = await locks()
     expect(lock).toMatchObject({ start: wish.start })
     const unlock = await call('DELETE', recordingLocksPath, { deviceid: DEVICE, id: lock?.id })
@@ -191,8 +192,10 @@ describe('evidence', () => {
     expect(await acts(id)).toContain('admin viewed')
   })
 
-  it('says why a package could not be made', async () => {
+  it('says why a package could not be made, and unlocks its recordings', async () => {
+    const before = await locks()
     expect(await made({ channels: [3] })).toMatchObject({ state: 'failed', failure: 'nothing-recorded' })
+    await until('they are unlocked', async () => (await locks()).length === before.length)
   })
 
   it('has no track for who may not see positions, who cannot download one with a track either', async () => {

@@ -53,7 +53,9 @@ export async function openEvidence(deps: EvidenceDeps): Promise<Evidence> {
 
 /** What a kill left between two steps: files and locks without a package. */
 async function removeLeftovers({ clock, database, locks }: EvidenceDeps, folder: PackageFolder): Promise<void> {
-  const known = new Set((await createEvidenceStore(database).all()).map(({ id }) => id))
+  const known = new Set(
+    (await createEvidenceStore(database).all()).filter(({ state }) => state !== 'failed').map(({ id }) => id),
+  )
   for (const id of await folder.ids()) if (!known.has(id)) await folder.remove(id)
   // A lock of a request that another server process has in hand has no package yet.
   const beforeS = clock.nowMs() / 1000 - LEFT_BEHIND_S
@@ -148,11 +150,7 @@ class EvidencePackages implements Evidence {
     const found = await this.#visible(caller.account, id)
     if (!(await this.#store.markReleased(id, this.#step(caller, 'released')))) throw new AppError('unknown-evidence')
     await this.#folder.remove(id)
-    const locks = this.#deps.locks.of(found.deviceKey).filter((lock) => lock.evidenceId === id)
-    await this.#unlock(
-      found.deviceKey,
-      locks.map((lock) => lock.id),
-    )
+    await this.#unlockFor(found)
   }
 
   async close(): Promise<void> {
@@ -204,6 +202,15 @@ class EvidencePackages implements Evidence {
       locked.push(lock.id)
     }
     return locked
+  }
+
+  /** All that is locked for a package. */
+  async #unlockFor({ id, deviceKey }: StoredEvidence): Promise<void> {
+    const locks = this.#deps.locks.of(deviceKey).filter((lock) => lock.evidenceId === id)
+    await this.#unlock(
+      deviceKey,
+      locks.map((lock) => lock.id),
+    )
   }
 
   async #unlock(deviceKey: number, ids: readonly number[]): Promise<void> {
@@ -290,6 +297,8 @@ class EvidencePackages implements Evidence {
     const step: CustodyStep = { timeS, userName: order.userName, address: '', act }
     // Released while it was made: nobody would ever delete the file.
     if (!(await this.#store.finish(order.id, this.#holder, result, step))) await this.#folder.remove(order.id)
+    // The locks are for what a package shows: this one shows nothing, and the disk may be full.
+    if (result.state === 'failed') await this.#unlockFor(order)
   }
 }
 
