@@ -133,8 +133,8 @@ it('a child counts until it is gone; who comes meanwhile waits, and the end wait
   const first = watch(1)
   watch(2).close()
   expect(states).toEqual(['failed'])
-  await until('it runs', () => existsSync(`${program}.pid`))
-  const pid = Number(readFileSync(`${program}.pid`, 'utf8'))
+  const pidFile = `${program}.pid`
+  const pid = await until('it runs', () => existsSync(pidFile) && Number(readFileSync(pidFile, 'utf8')))
   first.close()
   const others = [watch(2), watch(3)]
   expect(states).toEqual(['failed'])
