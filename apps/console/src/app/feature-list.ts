@@ -3,6 +3,7 @@ import { broadcastFeature } from '../features/broadcast/broadcast.module.ts'
 import type { ConsoleFeature } from '../features/define-console-feature.ts'
 import { deviceInfoFeature } from '../features/device-info/device-info.module.ts'
 import { deviceSettingsFeature } from '../features/device-settings/device-settings.module.ts'
+import { deviceUsageFeature } from '../features/device-usage/device-usage.module.ts'
 import { devicesFeature } from '../features/devices/devices.module.ts'
 import { driversFeature } from '../features/drivers/drivers.module.ts'
 import { embeddedPagesFeature } from '../features/embedded-pages/embedded-pages.module.ts'
@@ -60,6 +61,7 @@ export const featureList: readonly ConsoleFeature[] = [
   sessionFeature,
   deviceInfoFeature,
   deviceSettingsFeature,
+  deviceUsageFeature,
   devicesFeature,
   driversFeature,
   embeddedPagesFeature,

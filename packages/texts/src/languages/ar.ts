@@ -2,6 +2,7 @@ import { accountAr } from '../account/account.ar.ts'
 import { broadcastAr } from '../broadcast/broadcast.ar.ts'
 import { deviceInfoAr } from '../device-info/device-info.ar.ts'
 import { deviceSettingsAr } from '../device-settings/device-settings.ar.ts'
+import { deviceUsageAr } from '../device-usage/device-usage.ar.ts'
 import { devicesAr } from '../devices/devices.ar.ts'
 import { drawingAr } from '../drawing/drawing.ar.ts'
 import { driversAr } from '../drivers/drivers.ar.ts'
@@ -102,6 +103,7 @@ export const ar = {
   ...broadcastAr,
   ...footageAr,
   ...deviceInfoAr,
+  ...deviceUsageAr,
   ...driversAr,
   ...permissionsAr,
   ...translationsAr,

@@ -2,6 +2,7 @@ import { accountTw } from '../account/account.tw.ts'
 import { broadcastTw } from '../broadcast/broadcast.tw.ts'
 import { deviceInfoTw } from '../device-info/device-info.tw.ts'
 import { deviceSettingsTw } from '../device-settings/device-settings.tw.ts'
+import { deviceUsageTw } from '../device-usage/device-usage.tw.ts'
 import { devicesTw } from '../devices/devices.tw.ts'
 import { drawingTw } from '../drawing/drawing.tw.ts'
 import { driversTw } from '../drivers/drivers.tw.ts'
@@ -102,6 +103,7 @@ export const tw = {
   ...broadcastTw,
   ...footageTw,
   ...deviceInfoTw,
+  ...deviceUsageTw,
   ...driversTw,
   ...permissionsTw,
   ...translationsTw,

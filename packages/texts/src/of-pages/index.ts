@@ -2,6 +2,7 @@ import { accountTexts } from '../account/account.en.ts'
 import { broadcastTexts } from '../broadcast/broadcast.en.ts'
 import { deviceInfoTexts } from '../device-info/device-info.en.ts'
 import { deviceSettingsTexts } from '../device-settings/device-settings.en.ts'
+import { deviceUsageTexts } from '../device-usage/device-usage.en.ts'
 import { devicesTexts } from '../devices/devices.en.ts'
 import { drawingTexts } from '../drawing/drawing.en.ts'
 import { driversTexts } from '../drivers/drivers.en.ts'
@@ -89,6 +90,7 @@ export const pageTexts = {
   ...broadcastTexts,
   ...footageTexts,
   ...deviceInfoTexts,
+  ...deviceUsageTexts,
   ...driversTexts,
   ...permissionsTexts,
   ...translationsTexts,

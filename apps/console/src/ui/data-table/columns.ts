@@ -31,7 +31,7 @@ export interface DataColumn<Row> {
   /** The user can switch the column on and off (`useColumnChoice`); this is how it starts. */
   readonly optional?: 'shown' | 'hidden'
   /** Below the column, in the row of totals; a table has that row as soon as one column has a total. */
-  readonly total?: string
+  readonly total?: ReactNode
   /** Replaces the label in the head. */
   readonly head?: ReactNode
 }
