@@ -31,6 +31,8 @@ const pages = [
   '/queryeventex',
   '/devicenetflow',
   '/evidence',
+  '/deviceusage',
+  '/performanceinfo',
   '/eventreportsetting',
   '/eventdownloadplansetting',
   '/pusheventplansetting',

@@ -134,6 +134,10 @@ test('each address opens its page, under its title', async ({ page }) => {
     await expect(page.getByLabel(`Driver Name of ${VAN}`)).toBeVisible()
     await opens('/devicemodelinfo', 'Disk Info', 'main')
   })
+  await test.step('[SHELL-060] [SHELL-064] usage of devices and performance of the servers', async () => {
+    await opens('/deviceusage', 'Device usage', 'main aside')
+    await opens('/performanceinfo', 'Performance info', 'main h1')
+  })
   await test.step('[SHELL-040] [SHELL-043] [SHELL-044] [SHELL-045] server settings, users, groups and their summary', async () => {
     await opens('/setting', 'System Setting', 'main h1, main h2')
     await opens('/usersetting', 'Users', 'main')
@@ -187,7 +191,12 @@ test('each address opens its page, under its title', async ({ page }) => {
         '/i18neditor',
       ],
     ])
-    expect(await menu(page, 'Information')).toEqual(['/uslog', '/devicemodelinfo'])
+    expect(await menu(page, 'Information')).toEqual([
+      '/uslog',
+      '/deviceusage',
+      '/devicemodelinfo',
+      '/performanceinfo',
+    ])
     expect(await menu(page, 'Events')).toEqual(['/todayevents', '/queryeventex'])
     expect(await menu(page, 'Reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence'])
   })

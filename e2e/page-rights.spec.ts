@@ -26,6 +26,8 @@ const pages = [
   { ids: '[RIGHT2-22]', path: '/talklog', opensFor: [0, 1, 2] },
   { ids: '[RIGHT2-30]', path: '/uslog', opensFor: [0, 1, 2, 3] },
   { ids: '', path: '/devicemodelinfo', opensFor: [0, 1, 2, 3] },
+  { ids: '', path: '/deviceusage', opensFor: [0, 1, 2, 3] },
+  { ids: '', path: '/performanceinfo', opensFor: [0, 1, 2, 3] },
 ] as const
 
 /** Pages that open only where the browser's host is the server's address. */

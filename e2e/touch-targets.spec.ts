@@ -28,6 +28,8 @@ const pages = [
   ['/queryeventex', 'main form'],
   ['/devicenetflow', 'main select'],
   ['/evidence', 'main button'],
+  ['/deviceusage', 'main aside button'],
+  ['/performanceinfo', 'main select'],
 ] as const
 
 let site: Site

@@ -23,6 +23,7 @@ import { liveFeature } from '../features/live/live.module.ts'
 import { mileageFeature } from '../features/mileage/mileage.module.ts'
 import { netflowFeature } from '../features/netflow/netflow.module.ts'
 import { pdfFilesFeature } from '../features/pdf-files/pdf-files.module.ts'
+import { performanceFeature } from '../features/performance/performance.module.ts'
 import { permissionsFeature } from '../features/permissions/permissions.module.ts'
 import { playbackFeature } from '../features/playback/playback.module.ts'
 import { ptzFeature } from '../features/ptz/ptz.module.ts'
@@ -73,6 +74,7 @@ export const featureList: readonly ConsoleFeature[] = [
   mileageFeature,
   netflowFeature,
   pdfFilesFeature,
+  performanceFeature,
   permissionsFeature,
   translationsFeature,
   playbackFeature,

@@ -24,6 +24,7 @@ import { memosFeature } from '../features/memos/index.ts'
 import { monitorsFeature } from '../features/monitors/index.ts'
 import { netflowFeature } from '../features/netflow/index.ts'
 import { pdfFilesFeature } from '../features/pdf-files/index.ts'
+import { performanceFeature } from '../features/performance/index.ts'
 import { permissionsFeature } from '../features/permissions/index.ts'
 import { playbackFeature } from '../features/playback/index.ts'
 import { ptzFeature } from '../features/ptz/index.ts'
@@ -66,6 +67,7 @@ export const featureList: readonly FeatureModule[] = [
   monitorsFeature,
   netflowFeature,
   pdfFilesFeature,
+  performanceFeature,
   permissionsFeature,
   playbackFeature,
   ptzFeature,

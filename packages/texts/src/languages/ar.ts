@@ -34,6 +34,7 @@ import { monitorAr } from '../monitors/monitors.ar.ts'
 import { netflowAr } from '../netflow/netflow.ar.ts'
 import { pagesAr } from '../pages/pages.ar.ts'
 import { pdfFilesAr } from '../pdf-files/pdf-files.ar.ts'
+import { performanceAr } from '../performance/performance.ar.ts'
 import { permissionsAr } from '../permissions/permissions.ar.ts'
 import { playbackAr } from '../playback/playback.ar.ts'
 import { ptzAr } from '../ptz/ptz.ar.ts'
@@ -104,6 +105,7 @@ export const ar = {
   ...footageAr,
   ...deviceInfoAr,
   ...deviceUsageAr,
+  ...performanceAr,
   ...driversAr,
   ...permissionsAr,
   ...translationsAr,

@@ -34,6 +34,7 @@ import { monitorTw } from '../monitors/monitors.tw.ts'
 import { netflowTw } from '../netflow/netflow.tw.ts'
 import { pagesTw } from '../pages/pages.tw.ts'
 import { pdfFilesTw } from '../pdf-files/pdf-files.tw.ts'
+import { performanceTw } from '../performance/performance.tw.ts'
 import { permissionsTw } from '../permissions/permissions.tw.ts'
 import { playbackTw } from '../playback/playback.tw.ts'
 import { ptzTw } from '../ptz/ptz.tw.ts'
@@ -104,6 +105,7 @@ export const tw = {
   ...footageTw,
   ...deviceInfoTw,
   ...deviceUsageTw,
+  ...performanceTw,
   ...driversTw,
   ...permissionsTw,
   ...translationsTw,

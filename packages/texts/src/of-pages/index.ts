@@ -33,6 +33,7 @@ import { monitorTexts } from '../monitors/monitors.en.ts'
 import { netflowTexts } from '../netflow/netflow.en.ts'
 import { pagesTexts } from '../pages/pages.en.ts'
 import { pdfFilesTexts } from '../pdf-files/pdf-files.en.ts'
+import { performanceTexts } from '../performance/performance.en.ts'
 import { permissionsTexts } from '../permissions/permissions.en.ts'
 import { playbackTexts } from '../playback/playback.en.ts'
 import { ptzTexts } from '../ptz/ptz.en.ts'
@@ -91,6 +92,7 @@ export const pageTexts = {
   ...footageTexts,
   ...deviceInfoTexts,
   ...deviceUsageTexts,
+  ...performanceTexts,
   ...driversTexts,
   ...permissionsTexts,
   ...translationsTexts,

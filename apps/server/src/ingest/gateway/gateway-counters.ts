@@ -1,13 +1,16 @@
 // Counting on the hot path is adding to a number; once a second the sums go to the metrics page.
-import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Meter, Metrics } from '../../platform/metrics/index.ts'
 
 /** Numbers that only rise, by name. Labels stand behind the name, as in `bad_frames{checksum}`. */
 export class GatewayCounters {
   readonly #metrics: Metrics
   readonly #sums = new Map<CounterName, Map<string, number>>()
+  /** Work on messages of devices. */
+  readonly work: Meter
 
   constructor(metrics: Metrics) {
     this.#metrics = metrics
+    this.work = metrics.meter('jt808')
   }
 
   /** `detail` is the value of the counter's one label; from a closed list, never from the wire or the registry. */

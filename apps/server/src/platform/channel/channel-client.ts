@@ -135,7 +135,11 @@ export class ChannelClient {
       this.#close(1008, 'too many messages')
     } else {
       this.#inProgress++
-      void this.#handle(decoded.value).finally(() => this.#inProgress--)
+      const beganMs = this.#service.clock.monotonicMs()
+      void this.#handle(decoded.value).finally(() => {
+        this.#inProgress--
+        this.#service.counts.work.observe((this.#service.clock.monotonicMs() - beganMs) / 1000)
+      })
     }
   }
 

@@ -230,7 +230,9 @@ function countRequests(fastify: FastifyInstance, { name, metrics }: WebListenerO
     [0.005, 0.02, 0.1, 0.5, 2, 10],
     ['listener', 'status'],
   )
+  const meter = metrics.meter('http')
   fastify.addHook('onResponse', async (_request, reply) => {
+    meter.observe(reply.elapsedTime / 1000)
     seconds.observe({ listener: name, status: String(reply.statusCode) }, reply.elapsedTime / 1000)
   })
 }

@@ -1,4 +1,6 @@
+import type { MeterName } from '@fleetglass/contract/performance'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
+import { type Meter, type MeterReading, Meters } from './meters.ts'
 
 /**
  * The registry behind `/metrics`. Names begin with `fleetglass_`; counters end in `_total`, and units stand in the name.
@@ -10,6 +12,10 @@ export interface Metrics {
   /** A gauge whose value is asked when it is read. */
   measured(name: string, help: string, read: () => number | Promise<number>): void
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram
+  /** What the performance records are made of. */
+  meter(name: MeterName): Meter
+  /** The readings of all meters, which start again from 0: for one reader. */
+  takeMeters(): readonly MeterReading[]
   /** Prometheus text format 0.0.4. */
   text(): Promise<string>
   readonly contentType: string
@@ -20,6 +26,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry()
   // Event-loop delay, memory, descriptors and CPU of the process.
   collectDefaultMetrics({ register: registry })
+  const meters = new Meters()
   const once = <T>(name: string, make: () => T): T => (registry.getSingleMetric(name) as T | undefined) ?? make()
   const common = (name: string, help: string, labels: readonly string[]) => ({
     name,
@@ -44,6 +51,8 @@ export function createMetrics(): Metrics {
     },
     histogram: (name, help, buckets, labels = []) =>
       once(name, () => new Histogram({ ...common(name, help, labels), buckets: [...buckets] })),
+    meter: (name) => meters.of(name),
+    takeMeters: () => meters.take(),
     text: () => registry.metrics(),
     contentType: registry.contentType,
     close: () => registry.clear(),

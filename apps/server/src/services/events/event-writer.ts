@@ -33,8 +33,14 @@ export function createEventWriter(deps: {
   const { clock, metrics, database, isHidden, stored, failed } = deps
   const companions = new Set<EventCompanion>()
   const log = new EventLog({ clock, store: createEventStore(database, clock), companions, stored, failed })
+  const work = metrics.meter('event')
   const raised = metrics.counter('fleetglass_events_total', 'Events raised', ['code', 'change'])
   metrics.measured('fleetglass_events_waiting', 'Events that are not on disk yet', () => log.waiting)
+  const measured = async (written: Promise<void>, count: number): Promise<void> => {
+    const beganMs = clock.monotonicMs()
+    await written
+    for (let at = 0; at < count; at++) work.observe((clock.monotonicMs() - beganMs) / 1000)
+  }
   let closing: Promise<void> | null = null
   return {
     get isFull() {
@@ -43,7 +49,7 @@ export function createEventWriter(deps: {
     append(events, alongside) {
       if (!log.isFull) for (const { code, change } of events) raised.inc({ code: String(code), change })
       const marked = events.map((event) => (isHidden(event.deviceKey, event.code) ? { ...event, hidden: true } : event))
-      return log.append(marked, alongside)
+      return measured(log.append(marked, alongside), events.length)
     },
     accompany(companion) {
       companions.add(companion)

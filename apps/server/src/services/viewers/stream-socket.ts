@@ -83,6 +83,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     'code',
   ])
   const dropped = deps.metrics.counter('fleetglass_viewer_frames_dropped_total', 'Frames that slow viewers lost')
+  const work = deps.metrics.meter('stream')
   deps.metrics.measured('fleetglass_viewers', 'Open sockets of ws.cgi', () => sockets.size)
   deps.metrics.measured('fleetglass_viewers_unread_bytes', 'Bytes that wait for viewers who do not read', () => {
     let sum = 0
@@ -114,6 +115,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
     request: SocketRequest,
     opened: (caller: Account | null, result: string) => void,
   ): Promise<void> {
+    const beganMs = deps.clock.monotonicMs()
     const wanted = read(request, kinds)
     const channel = wanted.ok && wanted.of === 'device' ? (wanted.channel ?? 0) : 0
     const count = (bytes: number): void => {
@@ -188,6 +190,7 @@ export function createStreamSockets(deps: StreamSocketDeps): StreamSockets {
       watches: uses.watches,
     })
     opened(account, media.failure?.code ?? 'ok')
+    work.observe((deps.clock.monotonicMs() - beganMs) / 1000)
     if (!media.isOpen) running.close()
     else if (admission.device !== null) uses.watches({ device: admission.device, channel })
   }

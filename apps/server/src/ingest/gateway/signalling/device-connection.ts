@@ -247,6 +247,7 @@ export class DeviceConnection implements Speaker {
     else if (header.messageId === POSITION) receivePosition(this, header, body)
     else this.#message(header, body, 1)
     if (serves(this.#state) && this.#state.whereabouts !== 'asked') this.#onMessage(header.messageId)
+    this.context.counters.work.observe((this.context.clock.monotonicMs() - this.#lastFrameMs) / 1000)
   }
 
   /** Before it is served only introductions are worked on. Of others it is not said that they are done: the device keeps them. */

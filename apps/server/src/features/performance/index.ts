@@ -1,0 +1,1 @@
+export { performanceFeature } from './performance.module.ts'

@@ -1,0 +1,5 @@
+export type { PerformanceRow } from './performance.store.ts'
+export {
+  createPerformanceRecords,
+  type PerformanceRecords,
+} from './performance-records.ts'
