@@ -204,6 +204,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'PUT /gkdevice/dkcustomer': { permissionBelow: 2 },
   'POST /gkmileage/summary': track,
   'POST /gkmileage/mileagequery': { anyOf: ['F_event'] },
+  'GET /gkserver/performance': 'login',
   'POST /gklog/netflow': 'login',
   'POST /gklog/uslog': 'login',
   'GET /gkevent/eventreport': administrator,

@@ -259,6 +259,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /gkevent/reportfile/:filename': nothing,
   'POST /tmp': { ask: () => ({ tmp: { type: 'mileage', data: { columns: [{ label: 'a' }], rows: [['b']] } } }) },
   'GET /tmp/:id': nothing,
+  'GET /gkserver/performance': nothing,
   'POST /gklog/netflow': { ask: () => ({ starttime: BEGIN_S, endtime: BEGIN_S + 60 }) },
   'POST /gklog/uslog': { ask: logPeriod },
   'POST /gklog/talklog': { ask: logPeriod },

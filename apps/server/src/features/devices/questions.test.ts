@@ -221,7 +221,7 @@ describe('questions about devices and the server', () => {
     for (const viewer of viewers) await viewer.close()
   })
 
-  it('[VCP-065] [VCP-066] [VCP-067] Q09 returns recorded minutes in hex, and first the average of all devices', async () => {
+  it('[VCP-065] [VCP-066] [VCP-067] [USAGE-06] Q09 returns recorded minutes in hex, and first the average of all devices', async () => {
     await until('something is recorded', async () => (await admin.request('Q09')).text.includes(`${VIDEO}:1`))
     // A day of nine hours and a minute's third before the present one, as the index has it.
     const dayMs = (DAY_S - 86_400) * 1000
@@ -246,9 +246,21 @@ describe('questions about devices and the server', () => {
     expect((await admin.request('Q09', { B: String(DAY_S - 86_400) })).text.split('\n')).toEqual([
       ...['*:168', `${VAN}:2d0`, `${VIDEO}:0`],
     ])
+  })
+
+  it('[USAGE-07] Q09 returns the mean of the devices for all of them, and 0 for a day without recordings', async () => {
+    const empty = readRecordingCoverage((await admin.request('Q09', { B: String(DAY_S - 40 * 86_400) })).text)
+    expect(empty).toEqual({
+      average: 0,
+      byDevice: new Map([
+        [VAN, 0],
+        [VIDEO, 0],
+      ]),
+    })
     // A day that begins in the middle of a minute, and half a day later.
     const later = readRecordingCoverage((await admin.request('Q09', { B: String(DAY_S - 43_200 - 3600) })).text)
     expect(later?.byDevice.get(VAN)).toBe(60 / 1440)
+    expect(later?.average).toBe(30 / 1440)
     expect((await admin.request('Q09', { B: 'x' })).fields.R).toBe('0')
   })
 

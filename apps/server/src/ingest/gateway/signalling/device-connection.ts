@@ -240,10 +240,8 @@ export class DeviceConnection implements Speaker {
     // Being named may end it: a device that is not admitted.
     if (this.#isOver()) return
     if (!serves(this.#state) && !this.#mayComeIn(header)) return
-    if (header.encryption !== 0) {
-      this.context.counters.add('badFrames', 'encrypted')
-      this.#errors.addBadFrame()
-    } else if (header.packet && header.packet.total > 1) this.#packet(frame)
+    if (header.encryption !== 0) this.#bad('encrypted')
+    else if (header.packet && header.packet.total > 1) this.#packet(frame)
     else if (header.messageId === POSITION) receivePosition(this, header, body)
     else this.#message(header, body, 1)
     if (serves(this.#state) && this.#state.whereabouts !== 'asked') this.#onMessage(header.messageId)

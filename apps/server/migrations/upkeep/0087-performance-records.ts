@@ -1,4 +1,4 @@
-import type { Migration } from '../src/platform/database/index.ts'
+import type { Migration } from '../../src/platform/database/index.ts'
 
 /** The work of each server, minute by minute. */
 export const performanceRecords: Migration = {
