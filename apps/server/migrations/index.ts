@@ -26,7 +26,6 @@ import { eventMedia } from './0046-event-media.ts'
 import { eventQueries } from './0047-event-queries.ts'
 import { eventReports } from './0058-event-reports.ts'
 import { evidence } from './0062-evidence.ts'
-import { performanceRecords } from './upkeep/0087-performance-records.ts'
 import { events } from './events/0008-events.ts'
 import { eventsLate } from './events/0016-events-late.ts'
 import { eventProfiles } from './events/0045-event-profiles.ts'
@@ -42,6 +41,7 @@ import { streamLog } from './logs/0074-stream-log.ts'
 import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
+import { performanceRecords } from './upkeep/0087-performance-records.ts'
 
 /** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
