@@ -24,6 +24,7 @@ const pages = [
   '/i18neditor',
   '/regdevices',
   '/driversetting',
+  '/devicefirmwareupdate',
   '/mileage',
   '/todayevents',
   '/talklog',

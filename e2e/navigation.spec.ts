@@ -133,6 +133,7 @@ test('each address opens its page, under its title', async ({ page }) => {
     await opens('/driversetting', 'Driver info', 'main')
     await expect(page.getByLabel(`Driver Name of ${VAN}`)).toBeVisible()
     await opens('/devicemodelinfo', 'Disk Info', 'main')
+    await opens('/devicefirmwareupdate', 'Firmware update', 'main')
   })
   await test.step('[SHELL-060] [SHELL-064] usage of devices and performance of the servers', async () => {
     await opens('/deviceusage', 'Device usage', 'main aside')
@@ -180,6 +181,7 @@ test('each address opens its page, under its title', async ({ page }) => {
       ...['/setting', '/usersetting', '/groupsetting', '/groupsummary', '/permission'],
       ...[
         '/regdevices',
+        '/devicefirmwareupdate',
         '/driversetting',
         '/eventdefinesetting',
         '/eventdownloadplansetting',

@@ -20,6 +20,7 @@ const pages = [
   ['/permission', 'td button'],
   ['/i18neditor', 'main input'],
   ['/driversetting', 'main button'],
+  ['/devicefirmwareupdate', 'main form button'],
   ['/routeplanning', 'main input[type=checkbox]'],
   ['/mileage', 'main aside button'],
   ['/todayevents', 'main h1'],

@@ -26,6 +26,7 @@ import { eventMedia } from './0046-event-media.ts'
 import { eventQueries } from './0047-event-queries.ts'
 import { eventReports } from './0058-event-reports.ts'
 import { evidence } from './0062-evidence.ts'
+import { firmware } from './0078-firmware.ts'
 import { events } from './events/0008-events.ts'
 import { eventsLate } from './events/0016-events-late.ts'
 import { eventProfiles } from './events/0045-event-profiles.ts'
@@ -88,4 +89,5 @@ export const migrations: readonly Migration[] = [
   streamLog,
   eventFetchTurns,
   performanceRecords,
+  firmware,
 ]

@@ -37,6 +37,8 @@ interface ServerAnswers {
   readonly access: string
   /** Payloads by code, as JSON, bytes as they are; a code that is not here is answered without one. */
   readonly replies: Readonly<Record<string, (asked: VcpMessage) => unknown>>
+  /** Fields of replies by code, beside the usual ones. */
+  readonly replyFields: Readonly<Record<string, (asked: VcpMessage) => Readonly<Record<string, string>>>>
 }
 
 /** The other end of a main channel: answers a login as configured, and confirms every other request. */
@@ -58,8 +60,8 @@ class ServerSide {
   refuse(code: string, reason: string): void {
     this.#refusals.set(code, reason)
   }
-  send(text: string): void {
-    const read = decodeVcp(new TextEncoder().encode(text))
+  send(data: string | Uint8Array): void {
+    const read = decodeVcp(typeof data === 'string' ? new TextEncoder().encode(data) : data)
     if (!read.ok) return
     const { code, fields } = read.value
     this.asked.push(read.value)
@@ -71,7 +73,8 @@ class ServerSide {
     const answer = code !== 'Q02' ? answered : accepts ? { R: '1', ...granted } : { R: '0', W: 'no' }
     const reply = replies[code]?.(read.value)
     const payload = reply === undefined ? undefined : payloadOf(reply)
-    const bytes = encodeVcp({ code, fields: { ...answer, X }, ...(payload && { payload }) })
+    const fieldsOfReply = this.#answers.replyFields[code]?.(read.value)
+    const bytes = encodeVcp({ code, fields: { ...answer, ...fieldsOfReply, X }, ...(payload && { payload }) })
     this.onmessage?.(new MessageEvent('message', { data: new TextDecoder().decode(bytes) }))
   }
   close(): void {
@@ -117,6 +120,7 @@ interface Options {
   readonly permission?: number
   readonly access?: string
   readonly replies?: ServerAnswers['replies']
+  readonly replyFields?: ServerAnswers['replyFields']
   /** What calls are answered with, at once or later, by path, beside those around a login; every other call has no server. */
   readonly http?: Readonly<Record<string, (body: unknown) => unknown>>
   /** The host that login and pages have; left out: another one than the page's. */
@@ -143,8 +147,8 @@ export type TestConsole = Awaited<ReturnType<typeof openConsole>>
 /** The whole console at an address, with a server that answers at once. The map is off: it needs a graphics context. */
 export async function openConsole(options: Options) {
   const { path, store, accepts = true, site = {}, mobile = false, host = 'fleet.test' } = options
-  const { permission = 0, access = fullAccess, replies = {}, http = {}, external = null } = options
-  const answers: ServerAnswers = { accepts, permission, access, replies }
+  const { permission = 0, access = fullAccess, replies = {}, replyFields = {}, http = {}, external = null } = options
+  const answers: ServerAnswers = { accepts, permission, access, replies, replyFields }
   window.history.replaceState(null, '', path)
   const clock = createManualClock()
   const sockets: ServerSide[] = []

@@ -13,6 +13,7 @@ import { eventReportsFeature } from '../features/event-reports/event-reports.mod
 import { eventsFeature } from '../features/events/events.module.ts'
 import { evidenceFeature } from '../features/evidence/evidence.module.ts'
 import { fencesFeature } from '../features/fences/fences.module.ts'
+import { firmwareFeature } from '../features/firmware/firmware.module.ts'
 import { fleetMapFeature } from '../features/fleet-map/fleet-map.module.ts'
 import { footageFeature } from '../features/footage/footage.module.ts'
 import { gpsPlaybackFeature } from '../features/gps-playback/gps-playback.module.ts'
@@ -68,6 +69,7 @@ export const featureList: readonly ConsoleFeature[] = [
   embeddedPagesFeature,
   evidenceFeature,
   fencesFeature,
+  firmwareFeature,
   fleetMapFeature,
   gpsPlaybackFeature,
   liveFeature,

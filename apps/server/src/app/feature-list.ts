@@ -16,6 +16,7 @@ import { eventsFeature } from '../features/events/index.ts'
 import { evidenceFeature } from '../features/evidence/index.ts'
 import { exportsFeature } from '../features/exports/index.ts'
 import { fencesFeature } from '../features/fences/index.ts'
+import { firmwareFeature } from '../features/firmware/index.ts'
 import { footageFeature } from '../features/footage/index.ts'
 import { geocodeFeature } from '../features/geocode/index.ts'
 import { groupsFeature } from '../features/groups/index.ts'
@@ -59,6 +60,7 @@ export const featureList: readonly FeatureModule[] = [
   evidenceFeature,
   exportsFeature,
   fencesFeature,
+  firmwareFeature,
   footageFeature,
   geocodeFeature,
   groupsFeature,

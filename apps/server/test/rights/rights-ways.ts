@@ -250,6 +250,11 @@ export const ways: Readonly<Record<string, Way>> = {
     about: 'device',
     ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
   },
+  'GET /gkdevice/firmwarestore': nothing,
+  // There is no such file.
+  'PUT /gkdevice/firmwarestore': { ask: () => ({ firmwareid: '0'.repeat(32), memo: '' }) },
+  'DELETE /gkdevice/firmwarestore': { ask: () => ({ firmwareid: '0'.repeat(32) }) },
+  'GET /firmware/:firmwareid': nothing,
   'GET /gkevent/eventreport': nothing,
   'POST /gkevent/eventreport': { ask: () => ({ eventReport: { profile: 'Weekly', type: 'event', enable: 0 } }) },
   'PUT /gkevent/eventreport': { ask: () => ({ eventReport: { reportid: 998, profile: 'Weekly', type: 'event' } }) },

@@ -252,4 +252,15 @@ export const errorTexts = {
   'error.pdf-busy': 'Too many PDF files are being created. Try again in a moment.',
   'error.pdf-gone': 'This PDF file is no longer available. Create it again.',
   'error.pdf-logo-unreadable': 'The logo is not a PNG or JPEG picture that can be read.',
+  // Firmware
+  'error.firmware-too-large': 'Error : Exceeded size 200MB',
+  'error.firmware-empty': 'The firmware file is empty.',
+  'error.firmware-name': 'The file name is empty or has a slash.',
+  'error.firmware-upload-unreadable': 'The upload cannot be read.',
+  'error.firmware-upload-lost': 'The upload was interrupted. Start it again.',
+  'error.firmware-upload-busy': 'Too many firmware files are being uploaded. Try again in a moment.',
+  'error.firmware-not-stored': 'The firmware file could not be stored. The disk may be full.',
+  'error.firmware-store-full': 'There are {{most}} firmware files already, which is the most.',
+  'error.firmware-downloads-busy': 'Too many devices download firmware at the moment.',
+  'error.unknown-firmware': 'There is no such firmware file. It may be deleted already.',
 } as const

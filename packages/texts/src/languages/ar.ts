@@ -18,6 +18,7 @@ import { evidenceAr } from '../evidence/evidence.ar.ts'
 import { exportsAr } from '../exports/exports.ar.ts'
 import { fencesAr } from '../fences/fences.ar.ts'
 import { fieldRulesAr } from '../field-rules/field-rules.ar.ts'
+import { firmwareAr } from '../firmware/firmware.ar.ts'
 import { fleetMapAr } from '../fleet-map/fleet-map.ar.ts'
 import { footageAr } from '../footage/footage.ar.ts'
 import { geocodeAr } from '../geocode/geocode.ar.ts'
@@ -72,6 +73,7 @@ export const ar = {
   ...eventsAr,
   ...eventNamesAr,
   ...exportsAr,
+  ...firmwareAr,
   ...fleetMapAr,
   ...gpsPlaybackAr,
   ...groupsAr,

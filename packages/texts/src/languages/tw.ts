@@ -18,6 +18,7 @@ import { evidenceTw } from '../evidence/evidence.tw.ts'
 import { exportsTw } from '../exports/exports.tw.ts'
 import { fencesTw } from '../fences/fences.tw.ts'
 import { fieldRulesTw } from '../field-rules/field-rules.tw.ts'
+import { firmwareTw } from '../firmware/firmware.tw.ts'
 import { fleetMapTw } from '../fleet-map/fleet-map.tw.ts'
 import { footageTw } from '../footage/footage.tw.ts'
 import { geocodeTw } from '../geocode/geocode.tw.ts'
@@ -72,6 +73,7 @@ export const tw = {
   ...eventsTw,
   ...eventNamesTw,
   ...exportsTw,
+  ...firmwareTw,
   ...fleetMapTw,
   ...gpsPlaybackTw,
   ...groupsTw,

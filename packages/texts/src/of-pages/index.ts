@@ -17,6 +17,7 @@ import { evidenceTexts } from '../evidence/evidence.en.ts'
 import { exportsTexts } from '../exports/exports.en.ts'
 import { fencesTexts } from '../fences/fences.en.ts'
 import { fieldRuleTexts } from '../field-rules/field-rules.en.ts'
+import { firmwareTexts } from '../firmware/firmware.en.ts'
 import { fleetMapTexts } from '../fleet-map/fleet-map.en.ts'
 import { footageTexts } from '../footage/footage.en.ts'
 import { geocodeTexts } from '../geocode/geocode.en.ts'
@@ -57,6 +58,7 @@ export const pageTexts = {
   ...pagesTexts,
   ...serverSettingsTexts,
   ...devicesTexts,
+  ...firmwareTexts,
   ...fleetMapTexts,
   ...liveTexts,
   ...playbackTexts,

@@ -7,6 +7,8 @@ export interface ChannelRequest {
   readonly code: string
   readonly fields?: Readonly<Record<string, string>>
   readonly payload?: Uint8Array
+  /** VCP-020: an upload, whose payload is no text. */
+  readonly isBinary?: true
   readonly parts?: ReplyParts
   /** For what takes longer than the usual time. */
   readonly waitMs?: number

@@ -23,7 +23,7 @@ export interface SocketLike {
   onopen: ((event: never) => void) | null
   onmessage: ((event: MessageEvent<unknown>) => void) | null
   onclose: ((event: never) => void) | null
-  send(text: string): void
+  send(data: string | Uint8Array<ArrayBuffer>): void
   close(): void
 }
 
@@ -121,7 +121,7 @@ export function createChannel(deps: ChannelDeps): Channel {
       const x = pending.add(request, settle)
       const { code, fields, payload } = request
       const bytes = encodeVcp({ code, fields: { ...fields, X: x }, ...(payload ? { payload } : {}) })
-      link.send(new TextDecoder().decode(bytes))
+      link.send(request.isBinary ? new Uint8Array(bytes) : new TextDecoder().decode(bytes))
     })
 
   const sendLogin = async (): Promise<void> => {

@@ -157,6 +157,8 @@ export const configSchema = z.strictObject({
   idleMinutes: number(0, 1_440).default(10),
   transcoders: number(0, 64).default(4),
   ffmpeg: z.string().min(1, 'is empty').default('ffmpeg'),
+  firmwareDownloads: number(1, 1_000).default(8),
+  firmwareMegabits: number(0, 100_000).default(40),
   talkDays: number(1, 29_999).default(90),
   auditDays: number(1, 29_999).default(180),
   maxLicence: number(1, 1_000_000).default(10_000),
@@ -263,6 +265,9 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
     'when the disk is full: "yes" removes the oldest recordings, also before their days are over, "no" pauses recording; recordings without days are removed in either case',
   transcoders: 'cameras whose H.265 is made H.264 at a time, for browsers that cannot play it',
   ffmpeg: 'the ffmpeg program that does so',
+  firmwareDownloads: 'devices that download firmware at a time; a further one is told to come back',
+  firmwareMegabits:
+    'megabits a second of all downloads of firmware together, so that live video has the rest; 0: no limit',
   eventDays: 'days that events are kept where a device does not say otherwise',
   overspeedKmh: 'speed from which on a vehicle is too fast, whatever its recorder says of it; 0: none is',
   idleMinutes: 'minutes after which a vehicle that stands with its engine on is idle; 0: none is',

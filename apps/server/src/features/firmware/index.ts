@@ -1,0 +1,1 @@
+export { firmwareFeature } from './firmware.module.ts'

@@ -1,0 +1,27 @@
+export {
+  FIRMWARE_BYTES_MAX,
+  FIRMWARE_FILES_MAX,
+  FIRMWARE_MEMO_MAX,
+  FIRMWARE_NAME_MAX,
+  type FirmwareEdit,
+  type FirmwareFile,
+  firmwareAccess,
+  firmwareEditSchema,
+  firmwareFilePath,
+  firmwareFilesSchema,
+  firmwareIdSchema,
+  firmwareMemoSchema,
+  firmwareNameSchema,
+  firmwareRemovalSchema,
+  firmwareStorePath,
+  firmwareUrl,
+} from './firmware-store.http.ts'
+export {
+  decodeUploadPiece,
+  encodeUploadPiece,
+  UPLOAD_FIRMWARE,
+  UPLOAD_IDLE_MS,
+  UPLOAD_PIECE_BYTES,
+  type UploadFault,
+  type UploadPiece,
+} from './firmware-upload.vcp.ts'
