@@ -175,12 +175,12 @@ describe('the firmware store', () => {
   })
 
   it('[FW-32] [API2-113] [API2-114] deletes a file with its bytes; its address answers 404 from then on', async () => {
-    const kept = await uploadFirmware(link, Buffer.from('one'))
+    const other = await uploadFirmware(link, Buffer.from('one'))
     const id = await uploadFirmware(link, Buffer.from('two'))
     const answer = await firmwareCalls(server).call('DELETE', firmwareStorePath, { firmwareid: id })
     const rest: readonly FirmwareFile[] = firmwareFilesSchema.parse(JSON.parse(answer.text))
-    expect(rest.map(({ firmwareid }) => firmwareid)).toEqual([kept])
-    expect([(await download(`/firmware/${id}`)).status, filesOnDisk()]).toEqual([404, [kept]])
+    expect(rest.map(({ firmwareid }) => firmwareid)).toEqual([other])
+    expect([(await download(`/firmware/${id}`)).status, filesOnDisk()]).toEqual([404, [other]])
   })
 
   it('[RIGHT-068] [RIGHT2-21] [API2-005] is closed to permission 2, whose upload stores nothing', async () => {
@@ -208,7 +208,7 @@ describe('the firmware store', () => {
 })
 
 describe('downloads of firmware', () => {
-  it('are limited in number, and a further one is told when to come back', async () => {
+  it('are limited in number, and a further one is refused', async () => {
     const downloads = createFirmwareDownloads({ clock: createManualClock(), downloads: 1, megabits: 0 })
     const end = downloads.begin()
     expect(downloads.begin()).toBeNull()
@@ -244,7 +244,7 @@ async function* pieces(count: number): AsyncGenerator<Uint8Array> {
   for (let n = 0; n < count; n++) yield new Uint8Array(100_000)
 }
 
-it('tells a device that asks while as many as may download do to come back later', async () => {
+it('answers 429 with Retry-After while as many devices download as may', async () => {
   const busy = await startTestServer({ config: { firmwareDownloads: 1, firmwareMegabits: 1 } })
   const id = await uploadFirmware(await busy.login(), randomBytes(PIECE))
   const address = `http://127.0.0.1:${busy.ports.streams}/firmware/${id}`

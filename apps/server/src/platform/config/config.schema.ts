@@ -265,7 +265,7 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
     'when the disk is full: "yes" removes the oldest recordings, also before their days are over, "no" pauses recording; recordings without days are removed in either case',
   transcoders: 'cameras whose H.265 is made H.264 at a time, for browsers that cannot play it',
   ffmpeg: 'the ffmpeg program that does so',
-  firmwareDownloads: 'devices that download firmware at a time; a further one is told to come back',
+  firmwareDownloads: 'devices that download firmware at a time; a further one is answered 429',
   firmwareMegabits:
     'megabits a second of all downloads of firmware together, so that live video has the rest; 0: no limit',
   eventDays: 'days that events are kept where a device does not say otherwise',
