@@ -29,6 +29,7 @@ const pages = [
   '/todayevents',
   '/talklog',
   '/uslog',
+  '/accesslog',
   '/queryeventex',
   '/devicenetflow',
   '/evidence',

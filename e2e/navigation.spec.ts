@@ -193,7 +193,13 @@ test('each address opens its page, under its title', async ({ page }) => {
         '/i18neditor',
       ],
     ])
-    expect(await menu(page, 'Information')).toEqual(['/uslog', '/deviceusage', '/devicemodelinfo', '/performanceinfo'])
+    expect(await menu(page, 'Information')).toEqual([
+      '/uslog',
+      '/accesslog',
+      '/deviceusage',
+      '/devicemodelinfo',
+      '/performanceinfo',
+    ])
     expect(await menu(page, 'Events')).toEqual(['/todayevents', '/queryeventex'])
     expect(await menu(page, 'Reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence'])
   })

@@ -26,6 +26,7 @@ const pages = [
   { ids: '', path: '/groupsummary', opensFor: [0] },
   { ids: '[RIGHT2-22]', path: '/talklog', opensFor: [0, 1, 2] },
   { ids: '[RIGHT2-30]', path: '/uslog', opensFor: [0, 1, 2, 3] },
+  { ids: '[RIGHT2-30]', path: '/accesslog', opensFor: [0, 1, 2, 3] },
   { ids: '', path: '/devicemodelinfo', opensFor: [0, 1, 2, 3] },
   { ids: '', path: '/deviceusage', opensFor: [0, 1, 2, 3] },
   { ids: '', path: '/performanceinfo', opensFor: [0, 1, 2, 3] },

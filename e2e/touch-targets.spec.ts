@@ -26,6 +26,7 @@ const pages = [
   ['/todayevents', 'main h1'],
   ['/talklog', 'main h1'],
   ['/uslog', 'main h1'],
+  ['/accesslog', 'main h1'],
   ['/queryeventex', 'main form'],
   ['/devicenetflow', 'main select'],
   ['/evidence', 'main button'],

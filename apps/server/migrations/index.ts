@@ -38,6 +38,7 @@ import { eventOrders } from './events/0072-event-orders.ts'
 import { eventFetchTurns } from './events/0085-event-fetch-turns.ts'
 import { talks } from './logs/0010-talks.ts'
 import { auditLog } from './logs/0023-audit-log.ts'
+import { auditAddress } from './logs/0075-audit-address.ts'
 import { streamLog } from './logs/0074-stream-log.ts'
 import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
@@ -90,4 +91,5 @@ export const migrations: readonly Migration[] = [
   eventFetchTurns,
   performanceRecords,
   firmware,
+  auditAddress,
 ]

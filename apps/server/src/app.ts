@@ -52,9 +52,10 @@ async function start(options: ServerOptions, shutdown: Shutdown): Promise<Runnin
   const services = await startServices(platform, stored, devicePorts, shutdown)
   const parts = { platform, sharedPorts, stored, ports: devicePorts, deviceServices, services }
   const ports = { http: 0, https: 0, main: 0, streams: 0, heartbeat: 0, signalling: 0, media: 0, files: 0 }
-  const opened: Opened = { ports, connectedDevices: () => [], listeners: () => [] }
+  const opened: Opened = { ports, connectedDevices: () => [], listeners: () => [], endpoints: () => [] }
   const contributions = await startFeatures(parts, opened, shutdown)
   const listeners = await openListeners(parts, ingest, contributions, opened, shutdown)
+  opened.endpoints = () => listeners.flatMap((listener) => listener.endpoints())
   platform.log.info({ ports }, 'ready')
   const renewCertificate = () => platform.certificate.renew()
   const { directory } = stored

@@ -1,3 +1,4 @@
+import { accessLogFeature } from '../features/access-log/access-log.module.ts'
 import { accountFeature } from '../features/account/account.module.ts'
 import { broadcastFeature } from '../features/broadcast/broadcast.module.ts'
 import type { ConsoleFeature } from '../features/define-console-feature.ts'
@@ -59,6 +60,7 @@ export const featureList: readonly ConsoleFeature[] = [
   eventProfilesFeature,
   eventReportsFeature,
   eventsFeature,
+  accessLogFeature,
   accountFeature,
   sessionFeature,
   deviceInfoFeature,

@@ -1,3 +1,4 @@
+import { accessLogFeature } from '../features/access-log/index.ts'
 import { accountFeature } from '../features/account/index.ts'
 import { basemapFeature } from '../features/basemap/index.ts'
 import { broadcastFeature } from '../features/broadcast/index.ts'
@@ -43,6 +44,7 @@ import { usersFeature } from '../features/users/index.ts'
 
 /** Every feature of the server. A new one is a line here; nothing else of it is wired by hand. */
 export const featureList: readonly FeatureModule[] = [
+  accessLogFeature,
   accountFeature,
   basemapFeature,
   broadcastFeature,

@@ -1,6 +1,7 @@
 import type { ListenerState } from '@fleetglass/contract/server-settings'
 import type { Contribution } from '../features/define-feature.ts'
 import type { Offers } from '../features/offers.ts'
+import type { Endpoint } from '../platform/access-policy/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import type { ConnectedDevice } from '../ports/device-state/index.ts'
 import type { DeviceServices } from './device-services.ts'
@@ -18,6 +19,8 @@ export interface Opened {
   connectedDevices(): Iterable<ConnectedDevice>
   /** How the listeners stand whose ports are in the server settings. */
   listeners(): readonly ListenerState[]
+  /** What can be called. */
+  endpoints(): Iterable<Endpoint>
 }
 
 /** What the server consists of when its features start. */
@@ -62,5 +65,6 @@ function offersOf({ platform, sharedPorts, stored, ports, deviceServices, servic
     authenticator: services.session,
     connectedDevices: () => opened.connectedDevices(),
     listeners: () => opened.listeners(),
+    endpoints: () => opened.endpoints(),
   }
 }

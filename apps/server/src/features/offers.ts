@@ -1,7 +1,8 @@
 import type { ListenerState } from '@fleetglass/contract/server-settings'
 import type { ResolvedOptions } from '@fleetglass/contract/variants'
-import type { Authenticator, CallerWatch } from '../platform/access-policy/index.ts'
+import type { Authenticator, CallerWatch, Endpoint } from '../platform/access-policy/index.ts'
 import type { AcmeCertificates } from '../platform/acme/index.ts'
+import type { AuditLog } from '../platform/audit/index.ts'
 import type { Bus } from '../platform/bus/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { ServerConfig } from '../platform/config/index.ts'
@@ -54,6 +55,7 @@ export interface OpenPorts {
 
 /** What `app/` offers to features: parts of the platform, services and ports. A feature receives those its `needs` names. */
 export interface Offers {
+  readonly audit: Pick<AuditLog, 'record'>
   readonly bus: Bus
   readonly clock: Clock
   readonly config: ServerConfig
@@ -66,6 +68,8 @@ export interface Offers {
   readonly ports: OpenPorts
   /** How the listeners stand whose ports are in the server settings. */
   readonly listeners: () => readonly ListenerState[]
+  /** What can be called, once the listeners are open. */
+  readonly endpoints: () => Iterable<Endpoint>
   /** What administrators set at run time. */
   readonly settings: Pick<Settings, 'open' | 'named'>
   readonly restart: ServerRestart

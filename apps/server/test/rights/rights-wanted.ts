@@ -206,6 +206,8 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /gkmileage/mileagequery': { anyOf: ['F_event'] },
   'GET /gkserver/performance': 'login',
   'POST /gklog/netflow': 'login',
+  'GET /gklog/accessaction': 'login',
+  'POST /gklog/accesslog': 'login',
   'POST /gklog/uslog': 'login',
   U01: { permissionBelow: 2 },
   'GET /gkdevice/firmwarestore': { permissionBelow: 2 },

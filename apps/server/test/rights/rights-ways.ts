@@ -266,6 +266,8 @@ export const ways: Readonly<Record<string, Way>> = {
   'GET /tmp/:id': nothing,
   'GET /gkserver/performance': nothing,
   'POST /gklog/netflow': { ask: () => ({ starttime: BEGIN_S, endtime: BEGIN_S + 60 }) },
+  'GET /gklog/accessaction': nothing,
+  'POST /gklog/accesslog': { ask: logPeriod },
   'POST /gklog/uslog': { ask: logPeriod },
   'POST /gklog/talklog': { ask: logPeriod },
   // The name of no file, which is found out after the right was asked.

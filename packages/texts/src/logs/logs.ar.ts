@@ -49,4 +49,10 @@ export const logAr: Translated<typeof logTexts> = {
   'talkLog.close': 'إغلاق المشغّل',
   'talkLog.on': 'مستمرة',
   'talkLog.noAudio': 'التسجيل لم يعد موجودًا.',
+  'accessLog.ip': 'IP',
+  'accessLog.action': 'الإجراء',
+  'accessLog.dateTime': 'التاريخ والوقت',
+  'accessLog.type': 'النوع',
+  'accessLog.method': 'الطريقة',
+  'accessLog.data': 'البيانات (JSON)',
 }

@@ -47,4 +47,10 @@ export const logTexts = {
   'talkLog.close': 'Close the player',
   'talkLog.on': 'goes on',
   'talkLog.noAudio': 'The recording is not there any more.',
+  'accessLog.ip': 'IP',
+  'accessLog.action': 'Action',
+  'accessLog.dateTime': 'Date Time',
+  'accessLog.type': 'Type',
+  'accessLog.method': 'Method',
+  'accessLog.data': 'Data (JSON)',
 } as const

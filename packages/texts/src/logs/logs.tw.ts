@@ -49,4 +49,10 @@ export const logTw: Translated<typeof logTexts> = {
   'talkLog.close': '關閉播放器',
   'talkLog.on': '進行中',
   'talkLog.noAudio': '錄音已不存在。',
+  'accessLog.ip': 'IP',
+  'accessLog.action': '動作',
+  'accessLog.dateTime': '日期時間',
+  'accessLog.type': '類型',
+  'accessLog.method': '方法',
+  'accessLog.data': '資料 (JSON)',
 }

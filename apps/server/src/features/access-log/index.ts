@@ -1,0 +1,1 @@
+export { accessLogFeature } from './access-log.module.ts'
