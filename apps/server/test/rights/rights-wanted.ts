@@ -208,6 +208,8 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /gklog/netflow': 'login',
   'GET /gklog/accessaction': 'login',
   'POST /gklog/accesslog': 'login',
+  'POST /gklog/uslogexport': 'login',
+  'POST /gklog/accesslogexport': 'login',
   'POST /gklog/uslog': 'login',
   U01: { permissionBelow: 2 },
   'GET /gkdevice/firmwarestore': { permissionBelow: 2 },

@@ -268,6 +268,8 @@ export const ways: Readonly<Record<string, Way>> = {
   'POST /gklog/netflow': { ask: () => ({ starttime: BEGIN_S, endtime: BEGIN_S + 60 }) },
   'GET /gklog/accessaction': nothing,
   'POST /gklog/accesslog': { ask: logPeriod },
+  'POST /gklog/uslogexport': { ask: () => ({ ...logPeriod(), filepass: 'x' }) },
+  'POST /gklog/accesslogexport': { ask: () => ({ ...logPeriod(), filepass: 'x' }) },
   'POST /gklog/uslog': { ask: logPeriod },
   'POST /gklog/talklog': { ask: logPeriod },
   // The name of no file, which is found out after the right was asked.

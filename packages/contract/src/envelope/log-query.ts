@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { secret } from './secret.ts'
 
 /** Rows of one answer of a log, and the newest ones that can be reached page by page; an export holds all of them. */
 export const LOG_PAGE_ROWS = 500
@@ -23,6 +24,16 @@ export const logPage = {
 export const logMember = z.string().max(64).default('')
 /** A device id; empty: of all. */
 export const logDevice = z.string().max(31).default('')
+
+/** Characters of the password of an archive. */
+export const ARCHIVE_PASSWORD_MAX = 128
+
+/** The password that an exported log opens with. */
+export const logExportFields = {
+  filepass: secret(
+    z.string().min(1, 'is empty').max(ARCHIVE_PASSWORD_MAX, `has more than ${ARCHIVE_PASSWORD_MAX} characters`),
+  ),
+}
 
 /** Whether a filter takes a text: one with a space or a single quote is ignored (USLOG-10, USLOG-11). */
 export function isLogFilter(text: string): boolean {

@@ -1,7 +1,9 @@
 import {
+  ACCESS_LOG_ARCHIVE,
   type AccessLogRow,
   accessActionPath,
   accessActionsSchema,
+  accessLogExportPath,
   accessLogPath,
   accessLogRowsSchema,
 } from '@fleetglass/contract/access-log'
@@ -14,6 +16,8 @@ import { type LogColumn, LogPage, useLogColumns } from '../../shared/logs/index.
 import styles from './access-log.module.css'
 
 const source = { path: accessLogPath, rows: accessLogRowsSchema, keyOf: ({ serialno }: AccessLogRow) => serialno }
+
+const archive = { path: accessLogExportPath, name: ACCESS_LOG_ARCHIVE }
 
 /** ACCLOG-01: what users and programs called. */
 export function AccessLogPage() {
@@ -30,6 +34,7 @@ export function AccessLogPage() {
       filters={filters}
       fieldsOf={fieldsOf}
       columns={useAccessColumns()}
+      archive={archive}
     />
   )
 }

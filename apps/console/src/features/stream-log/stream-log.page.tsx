@@ -1,4 +1,10 @@
-import { type StreamLogRow, streamLogPath, streamLogRowsSchema } from '@fleetglass/contract/stream-log'
+import {
+  STREAM_LOG_ARCHIVE,
+  type StreamLogRow,
+  streamLogExportPath,
+  streamLogPath,
+  streamLogRowsSchema,
+} from '@fleetglass/contract/stream-log'
 import type { TextKey } from '@fleetglass/texts'
 import { useMemo } from 'react'
 import { useFleetState } from '../../engines/fleet/index.ts'
@@ -24,6 +30,8 @@ const source = {
   keyOf: ({ serialno }: StreamLogRow) => String(serialno),
 }
 
+const archive = { path: streamLogExportPath, name: STREAM_LOG_ARCHIVE }
+
 /** USLOG-01: what users watched, played and downloaded. */
 export function StreamLogPage() {
   const t = useText()
@@ -44,6 +52,7 @@ export function StreamLogPage() {
       filters={filters}
       fieldsOf={fieldsOf}
       columns={useStreamColumns()}
+      archive={archive}
     />
   )
 }

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
-import { type StreamLogRow, streamLogPath } from '@fleetglass/contract/stream-log'
-import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
+import { type StreamLogRow, streamLogExportPath, streamLogPath } from '@fleetglass/contract/stream-log'
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
@@ -42,7 +42,10 @@ async function page(answer: (body: Record<string, unknown>) => unknown = () => [
   open = await openConsole({
     path: '/uslog',
     store: memoryStore(remembered),
-    http: { [streamLogPath]: answer as never },
+    http: {
+      [streamLogPath]: answer as never,
+      [streamLogExportPath]: () => ({ hasError: true, message: 'the disk is full' }),
+    },
     ...site,
   })
   open.list(device({ deviceId: 'van', memo: 'Hall 3' }))
@@ -169,5 +172,27 @@ describe('the user stream log', () => {
     const heads = within(await screen.findByRole('grid', { name: 'User stream log' })).getAllByRole('columnheader')
     expect(heads[3]?.textContent).toBe('Plant area')
     expect(cells(1)[3]).toBe('Hall 3')
+  })
+
+  it('[USLOG-04] [USLOG-14] [USLOG-15] exports all rows of the filter after a password was typed, and nothing without one', async () => {
+    await page()
+    const exportButton = () => screen.getAllByRole<HTMLButtonElement>('button', { name: 'Export (ALL) log' })[0]!
+    expect(exportButton().disabled).toBe(true)
+    await type('User', 'ann')
+    await chooseDay()
+    await act(async () => fireEvent.click(exportButton()))
+    const prompt = () => within(screen.getByRole('dialog'))
+    const confirm = () => prompt().getByRole<HTMLButtonElement>('button', { name: 'Export (ALL) log' })
+    expect(confirm().disabled).toBe(true)
+    await act(async () => fireEvent.click(prompt().getByRole('button', { name: 'Cancel' })))
+    await act(async () => fireEvent.click(exportButton()))
+    await type('File password', 'x'.repeat(129))
+    await act(async () => fireEvent.click(confirm()))
+    const exported = () => open?.called.filter(({ path }) => path === streamLogExportPath).map(({ body }) => body)
+    expect(exported()).toEqual([])
+    await type('File password', 'open it')
+    await act(async () => fireEvent.click(confirm()))
+    await waitFor(() => expect(exported()).toMatchObject([{ member: 'ann', filepass: 'open it' }]))
+    expect(await screen.findByText('the disk is full')).toBeTruthy()
   })
 })

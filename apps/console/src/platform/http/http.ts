@@ -81,13 +81,14 @@ export async function askText(path: string): Promise<string> {
   throw new CallUnanswered(`the server answered ${response.status}`, `GET ${path}`)
 }
 
-/** A file of this type that the server answers; a failure, which is JSON of any status, has the words of the server. */
-export async function askFile(path: string, type: string): Promise<Blob> {
-  const response = await fetch(path, { credentials: 'same-origin' })
+/** A file of this type that the server answers, to a POST where there is a body; a failure, which is JSON of any status, has the words of the server. */
+export async function askFile(path: string, type: string, body?: object): Promise<Blob> {
+  const posted = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) }
+  const response = await fetch(path, { credentials: 'same-origin', ...(body !== undefined && posted) })
   if (response.ok && response.headers.get('content-type') === type) return await response.blob()
   const refused = refusal(await response.json().catch(() => null))
   if (refused !== null) throw new CallRefused(refused.reason, response.status, refused.answer)
-  throw new CallUnanswered(`the server answered ${response.status}`, `GET ${path}`)
+  throw new CallUnanswered(`the server answered ${response.status}`, path)
 }
 
 /** API0-04: `hasError` decides, whatever the status. */

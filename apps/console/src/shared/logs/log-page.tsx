@@ -4,6 +4,7 @@ import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { type DataColumn, DataTable, ListFailed } from '../../ui/data-table/index.ts'
 import { Icon, Loading, PageState } from '../../ui/index.ts'
+import { type LogArchive, LogExportButton } from './log-export.tsx'
 import { type LogFilter, LogFilterFields, logPeriodOf, noLogFilters } from './log-filters.tsx'
 import { type LogQuery, type LogSource, useLogRows } from './log-rows.ts'
 import styles from './logs.module.css'
@@ -15,6 +16,8 @@ export interface LogPageProps<Row extends object> {
   /** What the set filters are as fields of the request. */
   readonly fieldsOf: (values: Readonly<Record<string, string>>) => Readonly<Record<string, unknown>>
   readonly columns: readonly DataColumn<Row>[]
+  /** Left out: the log is not exported. */
+  readonly archive?: LogArchive
   /** Between filters and rows, such as a player. */
   readonly children?: ReactNode
 }
@@ -27,6 +30,8 @@ export function LogPage<Row extends object>(props: LogPageProps<Row>) {
   const [query, setQuery] = useState<LogQuery | null>(null)
   const answer = useLogRows(props.source, query)
   const { range, values } = set
+  // USLOG-12.
+  const fields = range === null ? null : { ...props.fieldsOf(values), ...logPeriodOf(range) }
   return (
     <div className={styles.page}>
       <form
@@ -34,16 +39,14 @@ export function LogPage<Row extends object>(props: LogPageProps<Row>) {
         aria-label={t('logs.filters')}
         onSubmit={(event) => {
           event.preventDefault()
-          // USLOG-12.
-          if (range === null) return
-          const fields = { ...props.fieldsOf(values), ...logPeriodOf(range) }
-          setQuery({ fields, turn: (query?.turn ?? 0) + 1 })
+          if (fields !== null) setQuery({ fields, turn: (query?.turn ?? 0) + 1 })
         }}
       >
         <LogFilterFields filters={props.filters} set={set} onSet={setFilters} />
-        <button type="submit" className="btn btn-primary icon-text" disabled={range === null || answer.isFetching}>
+        <button type="submit" className="btn btn-primary icon-text" disabled={fields === null || answer.isFetching}>
           <Icon name="search" size={16} /> {t('logs.query')}
         </button>
+        {props.archive === undefined ? null : <LogExportButton archive={props.archive} fields={fields} />}
       </form>
       <section className={`panel ${styles.rows}`} aria-labelledby={id}>
         <h1 id={id}>{props.title}</h1>

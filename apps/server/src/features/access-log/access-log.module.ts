@@ -1,4 +1,6 @@
+import { ACCESS_LOG_ARCHIVE } from '@fleetglass/contract/access-log'
 import { auditedAction, createAuditQueries } from '../../platform/audit/index.ts'
+import { createLogExports } from '../../services/log-export/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { accessLogEndpoints } from './access-log.routes.ts'
 import { serverActions } from './action-keys.ts'
@@ -6,8 +8,8 @@ import { serverActions } from './action-keys.ts'
 /** What users and programs called, and when the server itself started and stopped (ACCLOG-11). */
 export const accessLogFeature = defineFeature({
   name: 'access-log',
-  needs: ['audit', 'database', 'endpoints', 'visibility'],
-  async start({ audit, database, endpoints, visibility }) {
+  needs: ['audit', 'clock', 'database', 'dataFolder', 'endpoints', 'visibility'],
+  async start({ audit, clock, database, dataFolder, endpoints, visibility }) {
     const note = (key: keyof typeof serverActions) =>
       audit.record({
         action: auditedAction('server', key, serverActions[key]),
@@ -16,9 +18,10 @@ export const accessLogFeature = defineFeature({
         result: 'ok',
         parameters: {},
       })
+    const exports = await createLogExports({ clock, dataFolder, name: ACCESS_LOG_ARCHIVE })
     await note('start')
     return {
-      endpoints: accessLogEndpoints({ queries: createAuditQueries(database), visibility, endpoints }),
+      endpoints: accessLogEndpoints({ queries: createAuditQueries(database), visibility, endpoints, exports }),
       close: () => note('stop'),
     }
   },

@@ -1,12 +1,24 @@
-import { accessActionPath, accessLogPath, accessLogRequestSchema } from '@fleetglass/contract/access-log'
+import {
+  type AccessLogRow,
+  accessActionPath,
+  accessLogExportPath,
+  accessLogExportSchema,
+  accessLogPath,
+  accessLogRequestSchema,
+} from '@fleetglass/contract/access-log'
 import { z } from 'zod'
-import type { AuditQueries } from '../../platform/audit/index.ts'
+import type { AuditFilter, AuditQueries } from '../../platform/audit/index.ts'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import type { Visibility } from '../../services/directory/index.ts'
+import type { Account, Visibility } from '../../services/directory/index.ts'
+import type { LogColumn, LogExports } from '../../services/log-export/index.ts'
 import { ActionCatalogue, type LoggedEndpoint } from './action-keys.ts'
 
+/** Rows that an export holds in memory at once. */
+const EXPORT_PAGE_ROWS = 2_000
+
 export interface AccessLogDeps {
+  readonly exports: LogExports
   readonly queries: AuditQueries
   readonly visibility: Pick<Visibility, 'devices' | 'seesAll'>
   /** Known when the listeners are open. */
@@ -14,10 +26,19 @@ export interface AccessLogDeps {
 }
 
 /** The access log and its actions. */
-export function accessLogEndpoints({ queries, visibility, endpoints }: AccessLogDeps): HttpEndpoint[] {
+export function accessLogEndpoints({ queries, visibility, endpoints, exports }: AccessLogDeps): HttpEndpoint[] {
   const limiter = createConcurrencyLimiter()
   let made: ActionCatalogue | null = null
   const catalogue = (): ActionCatalogue => (made ??= new ActionCatalogue(endpoints()))
+  const filterOf = (account: Account, body: Omit<z.output<typeof accessLogExportSchema>, 'filepass'>): AuditFilter => ({
+    fromMs: body.afterUpdatetime,
+    toMs: body.beforeUpdatetime,
+    account: body.member,
+    address: body.ip,
+    actions: body.action === '' ? null : catalogue().keysOf(body.action),
+    // RIGHT2-32: devices that the caller does not see are left out.
+    deviceIds: visibility.seesAll(account) ? null : visibility.devices(account).map(({ deviceId }) => deviceId),
+  })
   return [
     endpoint({
       method: 'GET',
@@ -34,25 +55,53 @@ export function accessLogEndpoints({ queries, visibility, endpoints }: AccessLog
       audit: 'Read the access log',
       body: accessLogRequestSchema,
       async handle({ account, body }) {
-        const { ip, member, action, afterUpdatetime, beforeUpdatetime, offset, limit } = body
+        const { offset, limit } = body
         const release = await limiter.acquire(account.id)
         try {
-          const filter = {
-            fromMs: afterUpdatetime,
-            toMs: beforeUpdatetime,
-            account: member,
-            address: ip,
-            actions: action === '' ? null : catalogue().keysOf(action),
-            // RIGHT2-32: devices that the caller does not see are left out.
-            deviceIds: visibility.seesAll(account)
-              ? null
-              : visibility.devices(account).map(({ deviceId }) => deviceId),
-          }
-          return (await queries.find(filter, { offset, limit })).map((row) => catalogue().rowOf(row))
+          return (await queries.find(filterOf(account, body), { offset, limit })).map((row) => catalogue().rowOf(row))
         } finally {
           release()
         }
       },
     }),
+    endpoint({
+      method: 'POST',
+      path: accessLogExportPath,
+      access: 'login',
+      audit: 'Downloaded the access log as an archive',
+      body: accessLogExportSchema,
+      handle: ({ account, body }) =>
+        exports.write({
+          accountId: account.id,
+          password: body.filepass,
+          columns,
+          pages: pagesOf(queries, catalogue(), filterOf(account, body)),
+        }),
+    }),
   ]
 }
+
+async function* pagesOf(
+  queries: AuditQueries,
+  catalogue: ActionCatalogue,
+  filter: AuditFilter,
+): AsyncGenerator<readonly AccessLogRow[]> {
+  let before: AuditFilter['before']
+  do {
+    const rows = await queries.find({ ...filter, before }, { offset: 0, limit: EXPORT_PAGE_ROWS })
+    yield rows.map((row) => catalogue.rowOf(row))
+    before = rows.length < EXPORT_PAGE_ROWS ? undefined : rows.at(-1)
+  } while (before !== undefined)
+}
+
+/** The columns of the table; times in UTC. */
+const columns: readonly LogColumn<AccessLogRow>[] = [
+  { label: 'Date Time', value: ({ datetime }) => new Date(datetime * 1000).toISOString() },
+  { label: 'Type', value: ({ type }) => type },
+  { label: 'IP', value: ({ ip }) => ip },
+  { label: 'User', value: ({ username }) => username },
+  { label: 'Device ID', value: ({ deviceid }) => deviceid },
+  { label: 'Action', value: ({ action }) => action },
+  { label: 'Method', value: ({ method }) => method },
+  { label: 'Data (JSON)', value: ({ data }) => data },
+]

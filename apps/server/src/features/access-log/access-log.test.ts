@@ -54,7 +54,8 @@ describe('the access log', () => {
     await callHttp(server, 'PUT', '/gkserver/dbmaintain', { body: { username: ADMIN, password, ...saved } })
     const web = (await rows()).find(({ method }) => method === 'PUT')
     expect(web).toMatchObject({ type: 'web', username: ADMIN, method: 'PUT' })
-    expect(JSON.parse(web?.data ?? '')).toMatchObject({ url: '/gkserver/dbmaintain', body: saved })
+    expect(JSON.parse(web?.data ?? '')).toMatchObject({ url: '/gkserver/dbmaintain', result: 'ok' })
+    expect(web?.data).toContain('{"field":"uslogs","before":180,"after":60}')
     expect(await rows({ action: 'Started the server' })).toMatchObject([{ type: 'gms', username: '', method: 'start' }])
   })
 
@@ -69,7 +70,8 @@ describe('the access log', () => {
     })
     for (const { kind, name, audit } of server.endpoints) {
       const [method = '', url = ''] = name.startsWith('/') ? ['GET', name] : name.split(' ', 2)
-      const call = kind === 'message' ? ({ type: 'vcp', method: name } as const) : ({ type: 'web', method, url } as const)
+      const call =
+        kind === 'message' ? ({ type: 'vcp', method: name } as const) : ({ type: 'web', method, url } as const)
       expect(actionOf(entries, call), name).toBe(audit.replaceAll(/\{\w+\}/g, '…'))
     }
   })

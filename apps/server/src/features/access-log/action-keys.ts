@@ -28,7 +28,8 @@ export class ActionCatalogue {
       call: callOf('server', key),
       action,
     }))
-    const all = [...ofEndpoints, ...ofServer]
+    // A pattern may be part of a longer one: the first that matches counts.
+    const all = [...ofEndpoints, ...ofServer].sort((a, b) => (b.call.url?.length ?? 0) - (a.call.url?.length ?? 0))
     this.#calls = all
     this.entries = all.map(({ call: { type, method, url }, action }) => ({
       type,

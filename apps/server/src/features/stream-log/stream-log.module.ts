@@ -1,9 +1,14 @@
+import { STREAM_LOG_ARCHIVE } from '@fleetglass/contract/stream-log'
+import { createLogExports } from '../../services/log-export/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { streamLogEndpoints } from './stream-log.routes.ts'
 
 /** What users watched, played and downloaded. */
 export const streamLogFeature = defineFeature({
   name: 'stream-log',
-  needs: ['streamLog', 'visibility'],
-  start: (parts) => ({ endpoints: streamLogEndpoints(parts), jobs: parts.streamLog.jobs }),
+  needs: ['clock', 'dataFolder', 'streamLog', 'visibility'],
+  async start({ clock, dataFolder, streamLog, visibility }) {
+    const exports = await createLogExports({ clock, dataFolder, name: STREAM_LOG_ARCHIVE })
+    return { endpoints: streamLogEndpoints({ streamLog, visibility, exports }), jobs: streamLog.jobs }
+  },
 })

@@ -1,17 +1,41 @@
-import { type StreamLogRow, streamLogPath, streamLogRequestSchema } from '@fleetglass/contract/stream-log'
+import {
+  type StreamLogRow,
+  streamEntrances,
+  streamLogExportPath,
+  streamLogExportSchema,
+  streamLogPath,
+  streamLogRequestSchema,
+  streamLogTypes,
+} from '@fleetglass/contract/stream-log'
+import type { z } from 'zod'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
-import type { Visibility } from '../../services/directory/index.ts'
+import type { Account, Visibility } from '../../services/directory/index.ts'
+import type { LogColumn, LogExports } from '../../services/log-export/index.ts'
 import type { StreamLog, StreamLogEntry } from '../../services/stream-log/index.ts'
+
+/** Rows that an export holds in memory at once. */
+const EXPORT_PAGE_ROWS = 2_000
 
 export interface StreamLogDeps {
   readonly streamLog: Pick<StreamLog, 'find'>
   readonly visibility: Pick<Visibility, 'devices' | 'seesAll'>
+  readonly exports: LogExports
 }
 
-/** The user stream log. */
-export function streamLogEndpoints({ streamLog, visibility }: StreamLogDeps): HttpEndpoint[] {
+/** The user stream log: a page of it, and all of it as an archive. */
+export function streamLogEndpoints({ streamLog, visibility, exports }: StreamLogDeps): HttpEndpoint[] {
   const limiter = createConcurrencyLimiter()
+  const filterOf = (account: Account, body: Omit<z.output<typeof streamLogExportSchema>, 'filepass'>) => ({
+    fromMs: body.afterUpdatetime,
+    toMs: body.beforeUpdatetime,
+    user: body.member,
+    deviceId: body.deviceid,
+    type: body.type,
+    entrance: body.entrance,
+    // RIGHT2-32: devices that the caller does not see are left out.
+    devices: visibility.seesAll(account) ? null : visibility.devices(account),
+  })
   return [
     endpoint({
       method: 'POST',
@@ -20,27 +44,65 @@ export function streamLogEndpoints({ streamLog, visibility }: StreamLogDeps): Ht
       audit: 'Read the user stream log',
       body: streamLogRequestSchema,
       async handle({ account, body }) {
-        const { type, entrance, member, deviceid, afterUpdatetime, beforeUpdatetime, offset, limit } = body
+        const { offset, limit } = body
         const release = await limiter.acquire(account.id)
         try {
-          const filter = {
-            fromMs: afterUpdatetime,
-            toMs: beforeUpdatetime,
-            user: member,
-            deviceId: deviceid,
-            type,
-            entrance,
-            // RIGHT2-32: devices that the caller does not see are left out.
-            devices: visibility.seesAll(account) ? null : visibility.devices(account),
-          }
-          return (await streamLog.find(filter, { offset, limit })).map(rowOf)
+          return (await streamLog.find(filterOf(account, body), { offset, limit })).map(rowOf)
         } finally {
           release()
         }
       },
     }),
+    endpoint({
+      method: 'POST',
+      path: streamLogExportPath,
+      access: 'login',
+      audit: 'Downloaded the user stream log as an archive',
+      body: streamLogExportSchema,
+      handle: ({ account, body }) =>
+        exports.write({
+          accountId: account.id,
+          password: body.filepass,
+          columns,
+          pages: pagesOf(streamLog, filterOf(account, body)),
+        }),
+    }),
   ]
 }
+
+async function* pagesOf(
+  streamLog: StreamLogDeps['streamLog'],
+  filter: Parameters<StreamLog['find']>[0],
+): AsyncGenerator<readonly StreamLogEntry[]> {
+  let before: StreamLogEntry | undefined
+  do {
+    const entries = await streamLog.find({ ...filter, before }, { offset: 0, limit: EXPORT_PAGE_ROWS })
+    yield entries
+    before = entries.length < EXPORT_PAGE_ROWS ? undefined : entries.at(-1)
+  } while (before !== undefined)
+}
+
+const entranceNames = { [streamEntrances.gms]: 'GMS', [streamEntrances.web]: 'Web', [streamEntrances.rtsp]: 'Rtsp' }
+const typeNames = {
+  [streamLogTypes.liveBegin]: 'Liveview ask',
+  [streamLogTypes.localPlayback]: 'Local playback',
+  [streamLogTypes.localDownload]: 'Download local',
+  [streamLogTypes.remotePlayback]: 'Remote playback',
+  [streamLogTypes.remoteDownload]: 'Download remote',
+  [streamLogTypes.liveEnd]: 'Liveview end',
+}
+
+/** USLOG-18: the columns of the table; times in UTC. */
+const columns: readonly LogColumn<StreamLogEntry>[] = [
+  { label: 'User', value: ({ user }) => user },
+  { label: 'Device ID', value: ({ deviceId }) => deviceId },
+  { label: 'Ch', value: ({ channel }) => channel },
+  { label: 'Entrance', value: ({ entrance }) => entranceNames[entrance] },
+  { label: 'Type', value: ({ type }) => typeNames[type] },
+  { label: 'Ask Time', value: ({ askMs }) => new Date(askMs).toISOString() },
+  { label: 'Duration', value: ({ duringS }) => duringS },
+  { label: 'Update Time', value: ({ updateMs }) => new Date(updateMs).toISOString() },
+]
 
 function rowOf(entry: StreamLogEntry): StreamLogRow {
   return {

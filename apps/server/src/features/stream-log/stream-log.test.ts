@@ -1,8 +1,18 @@
-import { type StreamLogRow, streamLogPath, streamLogRowsSchema } from '@fleetglass/contract/stream-log'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { accessLogExportPath } from '@fleetglass/contract/access-log'
+import {
+  type StreamLogRow,
+  streamLogExportPath,
+  streamLogPath,
+  streamLogRowsSchema,
+} from '@fleetglass/contract/stream-log'
 import { until } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addGroup, addUsers } from '../../../test/accounts.ts'
+import { openArchive } from '../../../test/archive/open-archive.ts'
 import { sha256 } from '../../../test/channel-client.ts'
+import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { CameraDevice } from '../../../test/devices/camera-device.ts'
 import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
@@ -119,5 +129,57 @@ describe('POST /gklog/uslog', () => {
     expect(await rows({}, 'guest')).toEqual(await rows())
     expect(await rows({}, 'elsewhere')).toEqual([])
     expect(await rows({ deviceid: VAN }, 'elsewhere')).toEqual([])
+  })
+
+  const exported = (body: object, path = streamLogExportPath) =>
+    fetch(`${server.url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ username: ADMIN, password, ...period, ...body }),
+    })
+
+  it('[USLOG-16] [USLOG-17] [USLOG-18] [API2-129] exports all rows of the filter as an archive that opens with its password alone', async () => {
+    await changeDatabase(server, (file) => {
+      const add = file.prepare(`insert into stream_log
+        (user_name, device_key, device_id, channel, entrance, type, ask_ms, during_s, update_ms) values (?, 1, ?, 1, 1, 1, ?, 7, ?)`)
+      // Many rows of one moment, and a name that a spreadsheet would calculate.
+      for (let at = 0; at < 5_000; at++) add.run('=1+1', `many`, START_MS, START_MS)
+    })
+    const answer = await exported({ deviceid: 'many', filepass: 'geheim "1"' })
+    expect(answer.headers.get('content-disposition')).toBe('attachment; filename="uslogs.7z"')
+    const archive = Buffer.from(await answer.arrayBuffer())
+    expect(openArchive(archive, 'wrong')).toBeNull()
+    const { name, text } = openArchive(archive, 'geheim "1"')!
+    expect(name).toBe('uslogs.csv')
+    const lines = text.split('\r\n')
+    expect(lines[0]).toBe('\uFEFF#,User,Device ID,Ch,Entrance,Type,Ask Time,Duration,Update Time')
+    expect(lines[1]).toBe("1,'=1+1,many,1,Web,Local playback,2026-09-01T10:00:00.000Z,7,2026-09-01T10:00:00.000Z")
+    expect(lines).toHaveLength(5_002)
+    await until(
+      'the temporary file is removed',
+      () => readdirSync(join(server.data, 'log-exports/uslogs')).length === 0,
+    )
+  })
+
+  it('refuses an archive without a password and one with a password of 1,000 characters, and says why', async () => {
+    for (const [filepass, reason] of [
+      ['', /empty/],
+      ['x'.repeat(1_000), /more than 128 characters/],
+      [undefined, /./],
+    ] as const)
+      expect(await (await exported({ filepass })).json()).toMatchObject({
+        hasError: true,
+        message: expect.stringMatching(reason),
+      })
+  })
+
+  it('[ACCLOG-10] [ACCLOG-14] [API2-133] exports the access log in the same way, and its own password is *** there', async () => {
+    const first = await exported({ filepass: 'marked-file-password' }, accessLogExportPath)
+    expect(first.headers.get('content-disposition')).toBe('attachment; filename="accesslogs.7z"')
+    const { name, text } = openArchive(Buffer.from(await first.arrayBuffer()), 'marked-file-password')!
+    expect(name).toBe('accesslogs.csv')
+    expect(text.split('\r\n')[0]).toBe('\uFEFF#,Date Time,Type,IP,User,Device ID,Action,Method,Data (JSON)')
+    expect(text).toContain('Added device')
+    expect(text).not.toContain('marked-file-password')
   })
 })

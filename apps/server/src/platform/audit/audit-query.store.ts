@@ -6,6 +6,8 @@ export interface AuditFilter {
   /** Unix ms, [from, to). */
   readonly fromMs: number
   readonly toMs: number
+  /** Only older rows than this one. */
+  readonly before?: Pick<AuditRow, 'time_ms' | 'writer' | 'seq'> | undefined
   /** Whole names; empty: any. */
   readonly account: string
   readonly address: string
@@ -34,13 +36,14 @@ export function createAuditQueries(database: Database): AuditQueries {
 }
 
 /** The column whose index finds the rows; one that is part of an expression is compared only. */
-function matches({ fromMs, toMs, account, address, actions, deviceIds }: AuditFilter): RawBuilder<unknown> {
+function matches({ fromMs, toMs, before, account, address, actions, deviceIds }: AuditFilter): RawBuilder<unknown> {
   const lead = account !== '' ? 'account' : address !== '' ? 'address' : 'action'
   const column = (name: typeof lead) => (name === lead ? sql.ref(name) : sql`(${sql.ref(name)} || '')`)
   return sql.join(
     [
       sql`time_ms >= ${fromMs}`,
       sql`time_ms < ${toMs}`,
+      ...(before === undefined ? [] : [olderThan(before)]),
       ...(account === '' ? [] : [sql`${column('account')} = ${account}`]),
       ...(address === '' ? [] : [sql`${column('address')} = ${address}`]),
       ...(actions === null ? [] : [sql`${column('action')} in (${sql.join(actions)})`]),
@@ -48,6 +51,11 @@ function matches({ fromMs, toMs, account, address, actions, deviceIds }: AuditFi
     ],
     sql` and `,
   )
+}
+
+function olderThan({ time_ms: timeMs, writer, seq }: NonNullable<AuditFilter['before']>): RawBuilder<unknown> {
+  const isBefore = sql`writer < ${writer} or (writer = ${writer} and seq < ${seq})`
+  return sql`time_ms <= ${timeMs} and (time_ms < ${timeMs} or ${isBefore})`
 }
 
 function ofDevices(deviceIds: readonly string[]): RawBuilder<unknown> {

@@ -1,5 +1,5 @@
 export { type AuditedCall, type AuditLog, createAuditLog } from './audit-log.ts'
-export { type AuditQueries, createAuditQueries } from './audit-query.store.ts'
+export { type AuditFilter, type AuditQueries, createAuditQueries } from './audit-query.store.ts'
 export { type AuditedAction, auditedAction } from './audited-action.ts'
 export { recordedBy, shortText } from './recorded-fields.ts'
 export { tokenScopesOf } from './token-scopes.ts'

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 export interface DownloadOf {
-  readonly chunks: AsyncIterable<string>
+  readonly chunks: AsyncIterable<string | Uint8Array>
   readonly type: string
   /** Without quotes and control characters. */
   readonly name: string
@@ -12,7 +12,7 @@ export interface DownloadOf {
   readonly ended: () => void
 }
 
-/** A file of text as the answer of a call: written as it is taken, of unknown length. */
+/** A file as the answer of a call: written as it is taken, of unknown length. */
 export class Download {
   readonly #of: DownloadOf
 
@@ -23,10 +23,10 @@ export class Download {
   /** To be called once. */
   sendBy(reply: FastifyReply): FastifyReply {
     const { chunks, type, name, started, ended } = this.#of
-    const text = Readable.from(chunks, { objectMode: false }).once('close', ended)
+    const file = Readable.from(chunks, { objectMode: false }).once('close', ended)
     // A failure breaks the connection, because the length is unknown: the browser then treats the file as broken.
     started(() => reply.raw.destroy())
     reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'no-store')
-    return reply.type(type).send(text)
+    return reply.type(type).send(file)
   }
 }

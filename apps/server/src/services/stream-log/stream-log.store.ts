@@ -132,6 +132,7 @@ function matches(filter: StreamLogFilter): RawBuilder<unknown> {
   const conditions = [
     sql`update_ms >= ${fromMs}`,
     sql`update_ms < ${toMs}`,
+    ...(filter.before === undefined ? [] : [olderThan(filter.before)]),
     ...(user === '' ? [] : [sql`${text('user_name', 'user')} = ${user}`]),
     ...(deviceId === '' ? [] : [sql`device_id = ${deviceId}`]),
     ...(isByFew ? [sql`device_id in (${sql.join(devices.map((device) => device.deviceId))})`] : []),
@@ -141,6 +142,10 @@ function matches(filter: StreamLogFilter): RawBuilder<unknown> {
     ...(entrance === undefined ? [] : [sql`${number('entrance', 'entrance')} = ${entrance}`]),
   ]
   return sql.join(conditions, sql` and `)
+}
+
+function olderThan({ updateMs, serialNo }: NonNullable<StreamLogFilter['before']>): RawBuilder<unknown> {
+  return sql`update_ms <= ${updateMs} and (update_ms < ${updateMs} or id < ${serialNo})`
 }
 
 function entryOf(row: NewLogRow & { id: number }): StreamLogEntry {

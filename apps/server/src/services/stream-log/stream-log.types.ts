@@ -32,6 +32,8 @@ export interface StreamLogFilter {
   readonly fromMs: number
   readonly toMs: number
   /** Whole names; empty: any. */
+  /** Only older rows than this one. */
+  readonly before?: Pick<StreamLogEntry, 'updateMs' | 'serialNo'> | undefined
   readonly user: string
   readonly deviceId: string
   readonly type?: StreamLogType | undefined

@@ -1,10 +1,14 @@
 import { z } from 'zod'
-import { logMember, logPage, logPeriod } from '../../envelope/index.ts'
+import { logExportFields, logMember, logPage, logPeriod } from '../../envelope/index.ts'
 
 /** `GET`: the actions that the access log tells apart (API2-131, API2-134). */
 export const accessActionPath = '/gklog/accessaction'
 /** `POST`: what users and programs called, newest first; for every account (API2-132, RIGHT2-30). */
 export const accessLogPath = '/gklog/accesslog'
+/** `POST` with the same fields and `filepass`: all rows of the filter as an encrypted archive (API2-133, API2-134). */
+export const accessLogExportPath = '/gklog/accesslogexport'
+/** ACCLOG-10. */
+export const ACCESS_LOG_ARCHIVE = 'accesslogs.7z'
 
 /** ACCLOG-05: of the web ports, of the main channel, of the recorder server itself. */
 const typeSchema = z.enum(['web', 'vcp', 'gms'])
@@ -21,15 +25,18 @@ export type AccessAction = z.infer<typeof accessActionSchema>
 
 export const accessActionsSchema = z.array(accessActionSchema)
 
-export const accessLogRequestSchema = z.object({
+const filters = {
   /** A whole address; empty: any. */
   ip: z.string().max(64).default(''),
   member: logMember,
   /** An action of the catalogue; empty: any. */
   action: z.string().max(200).default(''),
   ...logPeriod,
-  ...logPage,
-})
+}
+
+export const accessLogRequestSchema = z.object({ ...filters, ...logPage })
+
+export const accessLogExportSchema = z.object({ ...filters, ...logExportFields })
 
 /** ACCLOG-04. */
 export const accessLogRowSchema = z.object({

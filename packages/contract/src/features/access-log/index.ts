@@ -1,8 +1,11 @@
 export {
+  ACCESS_LOG_ARCHIVE,
   type AccessAction,
   type AccessLogRow,
   accessActionPath,
   accessActionsSchema,
+  accessLogExportPath,
+  accessLogExportSchema,
   accessLogPath,
   accessLogRequestSchema,
   accessLogRowsSchema,

@@ -1,8 +1,11 @@
 export {
+  STREAM_LOG_ARCHIVE,
   type StreamEntrance,
   type StreamLogRow,
   type StreamLogType,
   streamEntrances,
+  streamLogExportPath,
+  streamLogExportSchema,
   streamLogPath,
   streamLogRequestSchema,
   streamLogRowsSchema,

@@ -1,8 +1,12 @@
 import { z } from 'zod'
-import { logDevice, logMember, logPage, logPeriod } from '../../envelope/index.ts'
+import { logDevice, logExportFields, logMember, logPage, logPeriod } from '../../envelope/index.ts'
 
 /** `POST`: what users watched, played and downloaded, newest first; for every account (API2-127, API2-130, RIGHT2-30). */
 export const streamLogPath = '/gklog/uslog'
+/** `POST` with the same fields and `filepass`: all rows of the filter as an encrypted archive (API2-129, API2-130). */
+export const streamLogExportPath = '/gklog/uslogexport'
+/** USLOG-16. */
+export const STREAM_LOG_ARCHIVE = 'uslogs.7z'
 
 /** USLOG-08. */
 export const streamEntrances = { gms: 0, web: 1, rtsp: 2 } as const
@@ -30,6 +34,8 @@ export const streamLogFilterSchema = z.object({
   deviceid: logDevice,
   ...logPeriod,
 })
+
+export const streamLogExportSchema = streamLogFilterSchema.extend(logExportFields)
 
 export const streamLogRequestSchema = streamLogFilterSchema.extend(logPage)
 

@@ -1,0 +1,1 @@
+export { ArchiveTooLarge, writeEncryptedArchive } from './encrypted-archive.ts'

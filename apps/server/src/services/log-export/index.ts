@@ -1,0 +1,1 @@
+export { createLogExports, type LogColumn, type LogExports } from './log-export.ts'

@@ -1,0 +1,92 @@
+// Belongs here: a log as an encrypted archive in a temporary file. Does not: which rows are in it (features).
+import { createReadStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AppError } from '@fleetglass/contract/errors'
+import { csvCell } from '@fleetglass/contract/tracks'
+import { ArchiveTooLarge, writeEncryptedArchive } from '../../platform/archive/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
+import { storageFault } from '../../platform/errors/index.ts'
+import { Download } from '../../platform/http/index.ts'
+import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
+
+/** Some millions of rows; more is refused, so that no export fills the disk. */
+const MAX_BYTES = 512 * 1024 * 1024
+
+export interface LogColumn<Row> {
+  readonly label: string
+  readonly value: (row: Row) => string | number
+}
+
+export interface ExportedLog<Row> {
+  readonly accountId: number
+  readonly password: string
+  readonly columns: readonly LogColumn<Row>[]
+  /** Newest first. */
+  readonly pages: AsyncIterable<readonly Row[]>
+}
+
+export interface LogExports {
+  /** Resolves when the archive is written; it is removed when it has left or its caller has gone. */
+  write<Row>(log: ExportedLog<Row>): Promise<Download>
+}
+
+/** `name` is that of the archive. Archives that a killed server left are removed. */
+export async function createLogExports(deps: {
+  readonly clock: Pick<Clock, 'nowMs'>
+  readonly dataFolder: { readonly path: string }
+  readonly name: string
+  readonly maxBytes?: number
+}): Promise<LogExports> {
+  const { clock, name, maxBytes = MAX_BYTES } = deps
+  const base = name.replace(/\.7z$/, '')
+  const folder = join(deps.dataFolder.path, 'log-exports', base)
+  await rm(folder, { recursive: true, force: true })
+  await mkdir(folder, { recursive: true })
+  const limiter = createConcurrencyLimiter()
+  let count = 0
+  return {
+    async write({ accountId, password, columns, pages }) {
+      const release = await limiter.acquire(accountId)
+      count += 1
+      const path = join(folder, `${count}.7z`)
+      const remove = async (): Promise<void> => {
+        release()
+        await rm(path, { force: true })
+      }
+      try {
+        await writeEncryptedArchive({
+          path,
+          password,
+          name: `${base}.csv`,
+          modifiedMs: clock.nowMs(),
+          maxBytes,
+          content: csvOf(columns, pages),
+        })
+      } catch (error) {
+        await remove()
+        if (error instanceof ArchiveTooLarge) throw new AppError('log-export-too-large')
+        throw storageFault(error) ?? error
+      }
+      return new Download({
+        chunks: createReadStream(path),
+        type: 'application/x-7z-compressed',
+        name,
+        started: () => undefined,
+        ended: () => void remove(),
+      })
+    },
+  }
+}
+
+/** A page of rows is one piece of text. The mark at the beginning shows spreadsheets that it is UTF-8. */
+async function* csvOf<Row>(
+  columns: readonly LogColumn<Row>[],
+  pages: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  const line = (cells: readonly (string | number)[]): string => `${cells.map(csvCell).join()}\r\n`
+  yield `\uFEFF${line(['#', ...columns.map(({ label }) => label)])}`
+  let number = 0
+  for await (const rows of pages)
+    yield rows.map((row) => line([++number, ...columns.map(({ value }) => value(row))])).join('')
+}
