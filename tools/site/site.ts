@@ -51,8 +51,11 @@ export class Site {
     return join(this.dataDir, 'fleetglass.json')
   }
 
-  /** Starts the server (again, after `killServer`) on the same ports and data, and waits until it answers. */
-  async startServer(): Promise<void> {
+  /**
+   * Starts the server (again, after `killServer`) on the same ports and data, and waits until it answers. Its clock may be ahead of
+   * that of everything else: so a week that has begun is over.
+   */
+  async startServer({ aheadS = 0 }: { readonly aheadS?: number } = {}): Promise<void> {
     const { http, main, streams, signalling, media, files } = this.ports
     const web = ['--http', http, '--main', main, '--streams', streams, '--heartbeat', 0]
     const devices = ['--signalling', signalling, '--media', media, '--files-port', files, '--files-passive', 0]
@@ -63,6 +66,7 @@ export class Site {
         ...['--host', HOST, '--data', this.dataDir, ...ports.map(String)],
       ],
       { FLEETGLASS_ADMIN_PASSWORD: PASSWORD, FLEETGLASS_LOG_LEVEL: 'warn' },
+      aheadS === 0 ? [] : ['--import', clockAhead(aheadS)],
     )
     this.#server = child
     child.stderr?.on('data', (chunk: Buffer) => {
@@ -129,9 +133,13 @@ export class Site {
     rmSync(this.dataDir, { recursive: true, force: true })
   }
 
-  #spawn(args: readonly string[], environment: Record<string, string>): ChildProcess {
+  #spawn(
+    args: readonly string[],
+    environment: Record<string, string>,
+    nodeFlags: readonly string[] = [],
+  ): ChildProcess {
     const [file = '', ...rest] = args
-    const child = spawn(process.execPath, [...SERVER_NODE_FLAGS, join(root, file), ...rest], {
+    const child = spawn(process.execPath, [...SERVER_NODE_FLAGS, ...nodeFlags, join(root, file), ...rest], {
       cwd: root,
       // Settings of the user who runs this are not those of the site.
       env: { ...withoutSettings(process.env), ...environment },
@@ -151,6 +159,11 @@ export async function until<T>(what: string, ask: () => Promise<T | false | null
     if (performance.now() > endMs) throw new Error(`waited ${limitMs / 1000} s in vain until ${what}`)
     await new Promise((wake) => setTimeout(wake, 100))
   }
+}
+
+/** A module that Node runs before the server, in each of its threads. */
+function clockAhead(seconds: number): string {
+  return `data:text/javascript,const real = Date.now; Date.now = () => real() + ${seconds * 1000}`
 }
 
 function withoutSettings(environment: NodeJS.ProcessEnv): NodeJS.ProcessEnv {

@@ -10,6 +10,7 @@ import { userGroupPath } from '@fleetglass/contract/groups'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
+import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
@@ -217,5 +218,15 @@ describe('the pages of event plans', () => {
         { method: 'DELETE', body: { pushEventPlan: { deviceid: 'GLOBAL', appdevid: 15 } } },
       ]),
     )
+  })
+
+  it('[PLAN-07] [PLAN-61] the button of a device deletes all of its plans, after a question', async () => {
+    await page('/eventdownloadplansetting')
+    open?.list(device({ deviceId: 'van' }), device({ deviceId: 'bus' }))
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete all plans of bus' })).disabled).toBe(true)
+    await press('Delete all plans of van')
+    expect(writes()).toEqual([])
+    await press('Delete')
+    await waitFor(() => expect(writes()).toMatchObject([{ method: 'DELETE', body: { deviceid: 'van' } }]))
   })
 })
