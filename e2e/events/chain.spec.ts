@@ -112,6 +112,8 @@ function untilWeekIsOver(momentS: number): number {
 test('a hard brake is shown, fetched, sent, reported and proven, although the server is killed three times on the way', async ({
   page,
 }) => {
+  // A vehicle drives and plays its footage as fast as time goes, and a new site makes its first reports after two minutes.
+  test.setTimeout(360_000)
   await openPage(page, site, '/todayevents')
   const [device] = fleet.devices
   await test.step('the vehicle is recorded for some time', async () => {

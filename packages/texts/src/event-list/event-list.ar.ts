@@ -50,6 +50,7 @@ export const eventListAr: Translated<typeof eventListTexts> = {
   'eventList.noneFound': 'لا توجد أحداث مطابقة',
   'eventList.cut': 'تُعرض أحدث {{count}} حدث فقط',
   'eventList.export': 'تصدير',
+  'eventList.exportCut': 'يتضمن التصدير أول {{count}} حدث',
   'eventList.criteria': 'اختر معايير البحث',
   'eventList.result': 'نتائج البحث',
   'eventList.device': 'الجهاز',

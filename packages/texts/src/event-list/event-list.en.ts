@@ -48,6 +48,7 @@ export const eventListTexts = {
   'eventList.noneFound': 'No events match',
   'eventList.cut': 'Only the latest {{count}} events are listed',
   'eventList.export': 'Export',
+  'eventList.exportCut': 'The export has the first {{count}} of them',
   'eventList.criteria': 'Select search criteria',
   'eventList.result': 'Search result form',
   'eventList.device': 'Device',

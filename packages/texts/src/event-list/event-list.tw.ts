@@ -50,6 +50,7 @@ export const eventListTw: Translated<typeof eventListTexts> = {
   'eventList.noneFound': '沒有符合的事件',
   'eventList.cut': '僅列出最新的 {{count}} 個事件',
   'eventList.export': '匯出',
+  'eventList.exportCut': '匯出前 {{count}} 個事件',
   'eventList.criteria': '選擇搜尋條件',
   'eventList.result': '搜尋結果',
   'eventList.device': '設備',

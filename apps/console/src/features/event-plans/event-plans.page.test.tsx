@@ -223,7 +223,9 @@ describe('the pages of event plans', () => {
   it('[PLAN-07] [PLAN-61] the button of a device deletes all of its plans, after a question', async () => {
     await page('/eventdownloadplansetting')
     open?.list(device({ deviceId: 'van' }), device({ deviceId: 'bus' }))
-    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete all plans of bus' })).disabled).toBe(true)
+    expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Delete all plans of bus' })).disabled).toBe(
+      true,
+    )
     await press('Delete all plans of van')
     expect(writes()).toEqual([])
     await press('Delete')

@@ -127,7 +127,7 @@ export function EventCriteria(props: {
           ))}
         </select>
       </label>
-      <button type="submit" className="btn btn-primary" disabled={isBusy}>
+      <button type="submit" className="btn btn-primary icon-text" disabled={isBusy}>
         <Icon name="search" size={16} /> {t('eventList.query')}
       </button>
     </form>

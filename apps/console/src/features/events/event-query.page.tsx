@@ -1,4 +1,5 @@
 import {
+  EVENT_QUERY_MAX,
   type EventOrder,
   eventCountPath,
   eventCountSchema,
@@ -10,16 +11,17 @@ import { useId, useState } from 'react'
 import { useServerCall } from '../../engines/channel/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { ListFailed, ServerTable, useServerRows } from '../../ui/data-table/index.ts'
+import { ListFailed, ServerTable, type Sort, useServerRows } from '../../ui/data-table/index.ts'
 import { Loading, notify, PageState } from '../../ui/index.ts'
 import { type Criteria, EventCriteria, type EventFilters, filtersOf, noCriteria } from './event-criteria.tsx'
 import styles from './event-pages.module.css'
 import { useEventColumns } from './list/event-columns.tsx'
 import { useAskEvents, useEventChanges } from './list/event-list.queries.ts'
 import { EventReview } from './list/event-review.tsx'
+import { ExportEventsButton } from './list/export-button.tsx'
 import { ModeChoice } from './list/mode-choice.tsx'
 
-/** So many events are reviewed, or exported, at once. */
+/** So many events are reviewed at once. */
 const REVIEWED_AT_ONCE = 1_000
 
 interface Found {
@@ -101,16 +103,23 @@ function Result({ found }: { readonly found: Found }) {
   const rows = useServerRows<StoredEvent>({
     queryKey: ['event-query', turn, filters],
     sort: { id: 'time', desc: found.desc },
-    fetchRows: async ({ offset, limit, sort }) => {
-      const order = eventOrders.find((one) => one === sort?.id) ?? ('time' satisfies EventOrder)
-      return { rows: await ask({ ...filters, order, desc: sort?.desc ?? false, offset, limit }), total: count }
-    },
+    fetchRows: async ({ offset, limit, sort }) => ({
+      rows: await ask({ ...filters, ...sorted(sort), offset, limit }),
+      total: count,
+    }),
   })
   return (
     <>
       <div className={styles.tools}>
         <strong role="status">{t('eventList.found', { count })}</strong>
         <ModeChoice modes={['table', 'review']} mode={mode} onMode={setMode} />
+        <ExportEventsButton
+          count={count}
+          events={() => ask({ ...filters, ...sorted(rows.sort), limit: EVENT_QUERY_MAX })}
+        />
+        {count > EVENT_QUERY_MAX ? (
+          <span className="muted">{t('eventList.exportCut', { count: EVENT_QUERY_MAX })}</span>
+        ) : null}
       </div>
       {mode === 'table' ? (
         <ServerTable
@@ -127,6 +136,14 @@ function Result({ found }: { readonly found: Found }) {
       )}
     </>
   )
+}
+
+/** The columns of the table that can be sorted by are named as the server's orders are. */
+function sorted(sort: Sort | null) {
+  return {
+    order: eventOrders.find((one) => one === sort?.id) ?? ('time' satisfies EventOrder),
+    desc: sort?.desc ?? false,
+  }
 }
 
 function ReviewFound({

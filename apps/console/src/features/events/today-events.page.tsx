@@ -36,7 +36,7 @@ export function TodayEventsPage() {
       <header className={styles.head}>
         <h1 id={id}>{t('page.todayEvents')}</h1>
         <ModeChoice modes={MODES} mode={mode} onMode={setMode} />
-        <ExportEventsButton events={shown} />
+        <ExportEventsButton count={shown.length} events={async () => shown} />
       </header>
       <Hours counts={counts} hour={hour} onHour={setHour} />
       {today.isPending ? <Loading label={t('page.loading')} /> : null}

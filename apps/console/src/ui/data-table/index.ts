@@ -1,6 +1,6 @@
 export { BulkBar } from './bulk-bar.tsx'
 export { ColumnMenu, useColumnChoice } from './column-choice.tsx'
-export { type DataColumn, matchingRows } from './columns.ts'
+export { type DataColumn, matchingRows, type Sort } from './columns.ts'
 export { DataTable } from './data-table.tsx'
 export { useSelection } from './selection.tsx'
 export { ServerTable } from './server-table.tsx'

@@ -92,7 +92,7 @@ export function PlayLink({ event }: { readonly event: StoredEvent }) {
   if (!useMayPlayback()) return null
   return (
     <Link
-      className="btn btn-quiet btn-sm"
+      className="btn btn-quiet btn-sm icon-text"
       to={`/splayback/${encodeURIComponent(deviceid)}?at=${eventtimeutc - BEFORE_S}`}
       aria-label={t('eventList.playFrom', { device: deviceid })}
     >

@@ -66,18 +66,18 @@ export function EventReview(props: { readonly events: readonly StoredEvent[]; re
           {t('eventList.left', { count: events.filter(({ checkstatus }) => checkstatus === 0).length })}
         </strong>
         <span className="muted">{t('eventList.position', { at: at + 1, count: events.length })}</span>
-        <button type="button" className="btn btn-quiet btn-sm" disabled={at === 0} onClick={() => move(-1)}>
+        <button type="button" className="btn btn-quiet btn-sm icon-text" disabled={at === 0} onClick={() => move(-1)}>
           <Icon name="previous" size={16} /> {t('eventList.previous')} <kbd>P</kbd>
         </button>
         <button
           type="button"
-          className="btn btn-quiet btn-sm"
+          className="btn btn-quiet btn-sm icon-text"
           disabled={at === events.length - 1}
           onClick={() => move(1)}
         >
           {t('eventList.next')} <kbd>N</kbd> <Icon name="next" size={16} />
         </button>
-        <button type="button" className="btn btn-primary btn-sm" onClick={check}>
+        <button type="button" className="btn btn-primary btn-sm icon-text" onClick={check}>
           {t('eventList.keyCheck')} <kbd>C</kbd>
         </button>
       </header>
