@@ -64,8 +64,14 @@ test.beforeAll(async () => {
   })
   await callSite(site, 'PUT', '/gkserver/smtp', {
     mail: {
-      ...{ server: '127.0.0.1', port: mail.port, security: '2', auth: '1', user: '', pass: '' },
-      ...{ from: 'fleet@example.org', name: 'Fleet office' },
+      server: '127.0.0.1',
+      port: mail.port,
+      security: '2',
+      auth: '1',
+      user: '',
+      pass: '',
+      from: 'fleet@example.org',
+      name: 'Fleet office',
     },
   })
   // With sound a recorder plays as fast as time goes: there is time to be killed in.
