@@ -74,6 +74,7 @@ export function EventCriteria(props: {
       }}
     >
       <div className={styles.field}>
+        <span>{t('eventList.device')}</span>
         <DeviceSelect
           label={t('eventList.device')}
           placeholder={t('eventList.allDevices')}

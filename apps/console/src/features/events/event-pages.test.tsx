@@ -138,6 +138,19 @@ describe('events today', () => {
     )
   })
 
+  it('[EVT-07] the album of thousands of events draws only the cards in sight', async () => {
+    stored = Array.from({ length: 10_000 }, (_, n) => brake({ serialno: n + 1 }))
+    await page('/todayevents', {
+      [eventQueryPath]: ({ offset = 0 }: { offset?: number }) => (offset === 0 ? stored.slice(0, 4_999) : []),
+    })
+    await grid()
+    await act(async () => fireEvent.change(screen.getByLabelText('Rows per page'), { target: { value: '10000' } }))
+    await press('Album')
+    const cards = screen.getAllByRole('button', { name: /^Check status/ })
+    expect(cards.length).toBeGreaterThan(2)
+    expect(cards.length).toBeLessThan(40)
+  })
+
   it('[EVT-20] [EVT-21] [EVT-22] a row has a link for each channel that is there, how fetching stands, and playback from 15 s before', async () => {
     stored = [
       brake({

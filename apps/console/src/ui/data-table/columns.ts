@@ -26,6 +26,8 @@ export interface DataColumn<Row> {
   readonly numeric?: boolean
   /** A column that is not sorted, such as one of buttons. */
   readonly plain?: true
+  /** It has a label as other columns do, and the table is not sorted by it. */
+  readonly unsorted?: true
   /** Stays visible at the end of the row while the table scrolls sideways. */
   readonly pinned?: true
   /** The user can switch the column on and off (`useColumnChoice`); this is how it starts. */
@@ -60,7 +62,7 @@ export function columnDefs<Row extends object>(columns: readonly DataColumn<Row>
     return {
       id: column.id,
       accessorFn: value,
-      enableSorting: column.plain !== true,
+      enableSorting: column.plain !== true && column.unsorted !== true,
       sortDescFirst: false,
       sortFn: (one: TableRow<Features, Row>, other: TableRow<Features, Row>) =>
         compare(value(one.original), value(other.original)),

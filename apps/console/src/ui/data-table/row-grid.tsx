@@ -210,7 +210,7 @@ function ColumnHead<Row>(props: {
   readonly onSort: (sort: Sort) => void
 }) {
   const { column, className, sort, onSort } = props
-  if (column.plain) {
+  if (column.plain || column.unsorted) {
     return (
       <th scope="col" className={className}>
         {column.head ?? column.label}

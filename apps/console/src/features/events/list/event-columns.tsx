@@ -59,7 +59,7 @@ export function useEventColumns(
     id,
     label,
     text: value,
-    ...(!(sorts && isSorted) && { plain: true as const }),
+    ...(!(sorts && isSorted) && { unsorted: true as const }),
   })
   return [
     {

@@ -7,6 +7,7 @@ import {
 import { useRef, useState } from 'react'
 import { failureText, useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
+import { Icon } from '../../../ui/index.ts'
 import styles from '../event-pages.module.css'
 import { useFetchAgain, useMediaAddresses } from './event-list.queries.ts'
 
@@ -43,6 +44,7 @@ export function SnapshotLinks({ event }: { readonly event: StoredEvent }) {
             onPointerEnter={({ currentTarget }) => setShown({ channel, at: placeBeside(currentTarget) })}
             onPointerLeave={() => setShown(null)}
           >
+            <Icon name="camera" size={14} />
             {t('eventList.channel', { channel })}
             {shown?.channel === channel ? (
               <img className={styles.preview} style={shown.at} src={address} alt="" />
@@ -96,6 +98,7 @@ function FootageLink(props: { readonly event: StoredEvent; readonly channel: num
       onPointerLeave={hide}
       onBlur={hide}
     >
+      <Icon name="live" size={14} />
       {t('eventList.channel', { channel })}
       {shown === null ? null : (
         <span className={styles.preview} style={shown.at}>
