@@ -25,7 +25,6 @@ import { secondFactorGuesses } from './0039-second-factor-guesses.ts'
 import { eventMedia } from './0046-event-media.ts'
 import { eventQueries } from './0047-event-queries.ts'
 import { eventReports } from './0058-event-reports.ts'
-import { evidence } from './0062-evidence.ts'
 import { firmware } from './0078-firmware.ts'
 import { events } from './events/0008-events.ts'
 import { eventsLate } from './events/0016-events-late.ts'
@@ -36,6 +35,8 @@ import { eventFetches } from './events/0054-event-fetches.ts'
 import { eventUploads } from './events/0055-event-uploads.ts'
 import { eventOrders } from './events/0072-event-orders.ts'
 import { eventFetchTurns } from './events/0085-event-fetch-turns.ts'
+import { evidence } from './evidence/0062-evidence.ts'
+import { evidenceShares } from './evidence/0095-evidence-shares.ts'
 import { talks } from './logs/0010-talks.ts'
 import { auditLog } from './logs/0023-audit-log.ts'
 import { streamLog } from './logs/0074-stream-log.ts'
@@ -92,4 +93,5 @@ export const migrations: readonly Migration[] = [
   performanceRecords,
   firmware,
   auditAddress,
+  evidenceShares,
 ]

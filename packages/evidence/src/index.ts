@@ -1,5 +1,12 @@
 export { type ByteSink, EvidenceWriter, type WriterOptions } from './evidence-writer.ts'
-export { type EvidenceFile, type Manifest, type ManifestFacts, manifestSchema } from './manifest.ts'
+export {
+  type EvidenceFile,
+  MANIFEST_NAME,
+  type Manifest,
+  type ManifestFacts,
+  manifestSchema,
+  readManifest,
+} from './manifest.ts'
 export {
   type EvidenceFault,
   fingerprintOf,
@@ -7,4 +14,4 @@ export {
   type VerifyOptions,
   verifyEvidence,
 } from './verify.ts'
-export type { ByteSource } from './zip-directory.ts'
+export { type ByteSource, placeOfFile } from './zip-directory.ts'

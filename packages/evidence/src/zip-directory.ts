@@ -126,6 +126,25 @@ function zip64Of(extra: DataView, sizes: { size: number; stored: number; at: num
   return sizes
 }
 
+/** Where the bytes of a file begin. Throws `ZipError`. */
+async function contentAt(source: ByteSource, { at }: DirectoryEntry): Promise<number> {
+  const header = viewOf(await read(source, at, 30))
+  if (header.getUint32(0, true) !== 0x04034b50) throw new ZipError('the header of the file is damaged')
+  return at + 30 + header.getUint16(26, true) + header.getUint16(28, true)
+}
+
+/** Where the bytes of a file lie in the ZIP as they are; `null`: there is no file of this name, or it is compressed. Throws `ZipError`. */
+export async function placeOfFile(
+  source: ByteSource,
+  name: string,
+): Promise<{ readonly at: number; readonly size: number } | null> {
+  const entry = (await readDirectory(source)).find((one) => one.name === name)
+  if (entry === undefined || entry.method !== STORED || entry.isEncrypted) return null
+  const at = await contentAt(source, entry)
+  if (at + entry.storedSize > source.size) throw new ZipError('the ZIP points outside of itself')
+  return { at, size: entry.storedSize }
+}
+
 /** The bytes of a file in pieces, at most `sizeMax` of them and one more: a compressed file can be any size. Throws `ZipError`. */
 export async function* contentOf(
   source: ByteSource,
@@ -135,10 +154,7 @@ export async function* contentOf(
   if (entry.isEncrypted) throw new ZipError('the file is encrypted')
   if (entry.method !== STORED && entry.method !== DEFLATED)
     throw new ZipError('the file is compressed in an unknown way')
-  const header = viewOf(await read(source, entry.at, 30))
-  if (header.getUint32(0, true) !== 0x04034b50) throw new ZipError('the header of the file is damaged')
-  const start = entry.at + 30 + header.getUint16(26, true) + header.getUint16(28, true)
-  const stored = storedPieces(source, start, entry.storedSize)
+  const stored = storedPieces(source, await contentAt(source, entry), entry.storedSize)
   yield* upTo(entry.method === STORED ? stored : inflated(stored), sizeMax + 1)
 }
 

@@ -141,6 +141,13 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'GET /api/evidence/cover': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
   'GET /api/evidence/key': 'login',
   'GET /api/evidence/file': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
+  'GET /api/evidence/shares': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
+  'POST /api/evidence/shares': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
+  'DELETE /api/evidence/shares': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },
+  // A link opens them, without an account.
+  'POST /api/shared-evidence': 'anyone',
+  'GET /api/shared-evidence/video': 'anyone',
+  'GET /api/shared-evidence/file': 'anyone',
   'GET /gkevent/eventdefine': 'login',
   'GET /gkevent/eventdefinedevice': 'login',
   'POST /gkevent/eventdefine': administrator,

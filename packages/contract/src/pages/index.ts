@@ -10,3 +10,4 @@ export {
   redirectsTo,
   type Visitor,
 } from './page-rules.ts'
+export { shareLink, sharePagePath } from './share-page.ts'

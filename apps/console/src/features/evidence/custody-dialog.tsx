@@ -53,13 +53,13 @@ function Steps({ steps }: { readonly steps: readonly CustodyEntry[] }) {
         </tr>
       </thead>
       <tbody>
-        {steps.map(({ time, user, act, address }) => (
-          <tr key={`${time} ${act} ${user} ${address}`}>
+        {steps.map(({ time, user, act, address, link, channel }) => (
+          <tr key={`${time} ${act} ${user} ${address} ${link} ${channel}`}>
             <td className="num" dir="ltr">
               {localTimeText(time)}
             </td>
-            <td dir="auto">{address === '' ? t('evidence.server') : user}</td>
-            <td>{t(`evidence.act.${act}`)}</td>
+            <td dir="auto">{address === '' ? t('evidence.server') : user || t('evidence.byLink', { link })}</td>
+            <td dir="auto">{t(`evidence.act.${act}`, { link, channel })}</td>
             <td className="num" dir="ltr">
               {address}
             </td>

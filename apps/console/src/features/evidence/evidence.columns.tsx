@@ -6,7 +6,7 @@ import type { DataColumn } from '../../ui/data-table/index.ts'
 import { Icon } from '../../ui/index.ts'
 import styles from './evidence.module.css'
 
-export type EvidenceAction = 'download' | 'custody' | 'release'
+export type EvidenceAction = 'download' | 'share' | 'custody' | 'release'
 
 export interface ColumnOptions {
   readonly t: Translate
@@ -59,41 +59,32 @@ function Actions({ one, options }: { readonly one: EvidencePackage; readonly opt
   const { t, labelOf, mayDownload, mayRelease, onAction } = options
   const device = labelOf(one.deviceid)
   const isAllowed = mayDownload(one)
-  const label = isAllowed ? t('evidence.download', { device }) : t('evidence.noTrackRight')
+  const isReady = one.state === 'ready'
+  const offered = [
+    { action: 'download', icon: 'download', isOffered: isReady, isAllowed },
+    { action: 'share', icon: 'share', isOffered: isReady, isAllowed },
+    { action: 'custody', icon: 'list', isOffered: true, isAllowed: true },
+    { action: 'release', icon: 'trash', isOffered: mayRelease, isAllowed: true },
+  ] as const
   return (
     <div className={styles.actions}>
-      {one.state === 'ready' ? (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={label}
-          title={label}
-          disabled={!isAllowed}
-          onClick={() => onAction('download', one)}
-        >
-          <Icon name="download" size={16} />
-        </button>
-      ) : null}
-      <button
-        type="button"
-        className="icon-button"
-        aria-label={t('evidence.custody', { device })}
-        title={t('evidence.custody', { device })}
-        onClick={() => onAction('custody', one)}
-      >
-        <Icon name="list" size={16} />
-      </button>
-      {mayRelease ? (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('evidence.release', { device })}
-          title={t('evidence.release', { device })}
-          onClick={() => onAction('release', one)}
-        >
-          <Icon name="trash" size={16} />
-        </button>
-      ) : null}
+      {offered.map(({ action, icon, isOffered, isAllowed: may }) => {
+        if (!isOffered) return null
+        const label = may ? t(`evidence.${action}`, { device }) : t('evidence.noTrackRight')
+        return (
+          <button
+            key={action}
+            type="button"
+            className="icon-button"
+            aria-label={label}
+            title={label}
+            disabled={!may}
+            onClick={() => onAction(action, one)}
+          >
+            <Icon name={icon} size={16} />
+          </button>
+        )
+      })}
     </div>
   )
 }

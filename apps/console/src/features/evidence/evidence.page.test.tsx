@@ -1,11 +1,19 @@
 // @vitest-environment happy-dom
-import { custodyPath, type EvidencePackage, evidenceKeyPath, evidencePath } from '@fleetglass/contract/evidence'
+import {
+  custodyPath,
+  type EvidencePackage,
+  type EvidenceShare,
+  evidenceKeyPath,
+  evidencePath,
+  evidenceSharesPath,
+} from '@fleetglass/contract/evidence'
 import { fingerprintOf } from '@fleetglass/evidence'
 import { evidencePackage, newEvidenceKey } from '@fleetglass/testkit'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
+import { sha256Hex } from '../../platform/sha256/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
 import { catchSavedFiles } from '../../shared/table-files/saved-files.fixtures.ts'
@@ -26,6 +34,15 @@ const ready: EvidencePackage = {
   percent: 100,
   bytes: 3_000_000,
   track: true,
+}
+
+const share: EvidenceShare = {
+  share: 'b'.repeat(16),
+  name: 'Insurer',
+  user: 'admin',
+  time: 1_788_260_000,
+  expires: 1_788_346_400,
+  hasPassword: true,
 }
 
 let open: TestConsole
@@ -55,10 +72,15 @@ async function page(options: Partial<Parameters<typeof openConsole>[0]> = {}): P
     http: {
       [evidencePath]: () => packages,
       [custodyPath]: () => [
-        { time: 1_788_260_000, user: 'admin', address: '10.0.0.5', act: 'requested' },
-        { time: 1_788_260_003, user: 'admin', address: '', act: 'made' },
-        { time: 1_788_260_100, user: 'ann', address: '10.0.0.6', act: 'downloaded' },
+        { time: 1_788_260_000, user: 'admin', address: '10.0.0.5', act: 'requested', link: '', channel: 0 },
+        { time: 1_788_260_003, user: 'admin', address: '', act: 'made', link: '', channel: 0 },
+        { time: 1_788_260_100, user: 'ann', address: '10.0.0.6', act: 'downloaded', link: '', channel: 0 },
+        { time: 1_788_260_200, user: '', address: '203.0.113.9', act: 'watched', link: 'Insurer', channel: 3 },
       ],
+      [evidenceSharesPath]: (body) => {
+        if (body === null || body === undefined) return [share]
+        return 'hours' in Object(body) ? { token: 't'.repeat(43), share } : []
+      },
       [evidenceKeyPath]: () => ({ publicKey: site.publicKey, fingerprint: fingerprintOf(site.publicKey) }),
     },
     ...options,
@@ -101,6 +123,32 @@ describe('the page of evidence packages', () => {
     packages = [ready]
     await act(async () => open.clock.advance(3_000))
     expect(await screen.findByText('Ready')).toBeTruthy()
+    const before = called('GET', evidencePath).length
+    await act(async () => open.clock.advance(30_000))
+    // Nothing is being made any more.
+    expect(called('GET', evidencePath)).toHaveLength(before)
+  })
+
+  it('makes a link that is shown once, and revokes it', async () => {
+    await page()
+    await press('Share the package of van')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Share' }))
+    fireEvent.change(dialog.getByLabelText('Receiver'), { target: { value: ' Insurer ' } })
+    fireEvent.change(dialog.getByLabelText('Password'), { target: { value: 'short' } })
+    expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Make link' }).disabled).toBe(true)
+    fireEvent.change(dialog.getByLabelText('Password'), { target: { value: 'correct horse' } })
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Make link' })))
+    expect(called('POST', evidenceSharesPath)).toEqual([
+      expect.objectContaining({
+        id: ready.id,
+        receiver: 'Insurer',
+        hours: 24,
+        linkPassword: sha256Hex('correct horse'),
+      }),
+    ])
+    expect((await dialog.findByLabelText<HTMLInputElement>('Link')).value).toMatch(/\/share#t{43}$/)
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: /^Revoke the link .*Insurer/ })))
+    expect(called('DELETE', evidenceSharesPath)).toEqual([expect.objectContaining({ share: share.share })])
   })
 
   it('downloads by an address with the id of the package', async () => {
@@ -115,12 +163,13 @@ describe('the page of evidence packages', () => {
     const dialog = within(await screen.findByRole('dialog'))
     const rows = await waitFor(() => {
       const found = dialog.getAllByRole('row').map(({ textContent }) => textContent ?? '')
-      expect(found).toHaveLength(4)
+      expect(found).toHaveLength(5)
       return found
     })
     expect(rows[1]).toContain('adminasked for it10.0.0.5')
     expect(rows[2]).toContain('servermade')
     expect(rows[3]).toContain('anndownloaded it10.0.0.6')
+    expect(rows[4]).toMatch(/Link “.*Insurer.*”watched channel .*3/)
     expect(called('GET', custodyPath)).toHaveLength(1)
     await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Cover sheet (PDF)' })))
     expect(files.saved.map(({ name }) => name)).toEqual([`evidence-${ready.id}.pdf`])

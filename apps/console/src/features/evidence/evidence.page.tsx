@@ -9,6 +9,7 @@ import { CustodyDialog } from './custody-dialog.tsx'
 import { type EvidenceAction, evidenceColumns } from './evidence.columns.tsx'
 import styles from './evidence.module.css'
 import { useEvidence, useEvidenceFile, useMayDownload, useMayRelease, useRelease } from './evidence.queries.ts'
+import { ShareDialog } from './share-dialog.tsx'
 import { VerifyDialog } from './verify-dialog.tsx'
 
 interface Asked {
@@ -70,6 +71,7 @@ export function EvidencePage() {
         ) : null}
       </TablePage>
       {asked?.action === 'custody' ? <CustodyDialog one={asked.one} onClose={close} /> : null}
+      {asked?.action === 'share' ? <ShareDialog one={asked.one} onClose={close} /> : null}
       <ReleaseQuestion one={asked?.action === 'release' ? asked.one : null} onClose={close} />
       {isVerifying ? <VerifyDialog onClose={() => setVerifying(false)} /> : null}
     </div>

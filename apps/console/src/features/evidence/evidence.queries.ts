@@ -4,15 +4,21 @@ import {
   custodyPath,
   custodySchema,
   type EvidencePackage,
+  type EvidenceShare,
   evidenceCoverAddress,
   evidenceFileAddress,
   evidenceKeyPath,
   evidenceKeySchema,
   evidenceListSchema,
   evidencePath,
+  evidenceSharesPath,
+  evidenceSharesSchema,
+  madeShareSchema,
   releaseAccess,
+  type shareRequestSchema,
 } from '@fleetglass/contract/evidence'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import type { z } from 'zod'
 import { useServerCall, useSession } from '../../engines/channel/index.ts'
 import { askJson } from '../../platform/http/index.ts'
 import { useLanguages } from '../../platform/preferences/index.ts'
@@ -22,6 +28,7 @@ import { EVIDENCE_QUERY } from '../../shared/evidence/index.ts'
 import { notify } from '../../ui/index.ts'
 
 const REFRESH_MS = 3_000
+const SHARES_QUERY = 'evidence-shares'
 
 /** The packages, the newest first. */
 export function useEvidence() {
@@ -30,6 +37,8 @@ export function useEvidence() {
     queryKey: [EVIDENCE_QUERY, userName],
     queryFn: async () => evidenceListSchema.parse(await askJson('GET', evidencePath)),
     everyMs: REFRESH_MS,
+    // Nobody watches for those of others: the list is read again when the page opens, and after each save.
+    mayChange: (packages) => packages.some(({ state }) => state === 'waiting' || state === 'making'),
   })
 }
 
@@ -43,6 +52,35 @@ export function useCustody(id: string) {
     gcTime: 0,
     retry: false,
   })
+}
+
+/** Links that open a package without an account. */
+export function useShares(id: string) {
+  const { userName } = useSession()
+  return useQuery({
+    queryKey: [SHARES_QUERY, userName, id],
+    queryFn: async () =>
+      evidenceSharesSchema.parse(await askJson('GET', `${evidenceSharesPath}?id=${encodeURIComponent(id)}`)),
+    retry: false,
+  })
+}
+
+export function useShareWrites() {
+  const t = useText()
+  const call = useServerCall()
+  const queries = useQueryClient()
+  const onSettled = () => queries.invalidateQueries({ queryKey: [SHARES_QUERY] })
+  const make = useMutation({
+    mutationFn: async (request: z.input<typeof shareRequestSchema>) =>
+      madeShareSchema.parse(await call('POST', evidenceSharesPath, request)),
+    onSettled,
+  })
+  const revoke = useMutation({
+    mutationFn: ({ share }: EvidenceShare) => call('DELETE', evidenceSharesPath, { share }),
+    onSuccess: () => notify.success(t('evidence.shareRevoked')),
+    onSettled,
+  })
+  return { make, revoke }
 }
 
 export function useEvidenceKey() {

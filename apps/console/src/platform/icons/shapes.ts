@@ -78,6 +78,7 @@ export const iconPaths = {
   pause: 'M8.5 5.5v13m7-13v13',
   stop: 'M7 7h10v10H7z',
   download: 'M12 4v11m-5-5 5 5 5-5M4.5 19.5h15',
+  share: 'M12 15V4m-4 4 4-4 4 4M5 12v7.5h14V12',
   stepOn: 'M6 6l8 6-8 6V6ZM18 6v12',
   stepBack: 'M18 6l-8 6 8 6V6ZM6 6v12',
   reverse: 'M17 5.5 6 12l11 6.5v-13Z',

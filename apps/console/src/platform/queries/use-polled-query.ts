@@ -10,8 +10,10 @@ export function usePolledQuery<Answer>(options: {
   readonly queryKey: QueryKey
   readonly queryFn: () => Promise<Answer>
   readonly everyMs: number
+  /** Whether the next answer may be another one; left out: always. */
+  readonly mayChange?: (answer: Answer) => boolean
 }): UseQueryResult<Answer> {
-  const { queryKey, queryFn, everyMs } = options
+  const { queryKey, queryFn, everyMs, mayChange } = options
   const clock = useClock()
   const query = useQuery({
     queryKey,
@@ -21,10 +23,12 @@ export function usePolledQuery<Answer>(options: {
     staleTime: Number.POSITIVE_INFINITY,
     meta: { saysItself: true },
   })
-  const { refetch } = query
+  const { data, refetch } = query
+  const isOver = mayChange !== undefined && data !== undefined && !mayChange(data)
   useEffect(() => {
+    if (isOver) return undefined
     const timer = clock.every(everyMs, () => void refetch({ cancelRefetch: false }))
     return () => timer.cancel()
-  }, [clock, everyMs, refetch])
+  }, [clock, everyMs, isOver, refetch])
   return query
 }

@@ -2,6 +2,7 @@ import { EVIDENCE_REASON_MAX, EVIDENCE_S_MAX, evidenceRequestSchema } from '@fle
 import { useId, useState } from 'react'
 import { Modal } from 'react-bootstrap'
 import { z } from 'zod'
+import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { Form, TextField, useZodForm } from '../../ui/form/index.ts'
@@ -17,9 +18,16 @@ export interface EvidenceSource {
   readonly endS: number
 }
 
-/** Saves a marked range as an evidence package; absent without the right to it. */
-export function EvidenceButton({ source }: { readonly source: EvidenceSource }) {
+/** Saves a range as an evidence package; absent without the right to it. */
+export function EvidenceButton({
+  source,
+  isIcon = false,
+}: {
+  readonly source: EvidenceSource
+  readonly isIcon?: boolean
+}) {
   const t = useText()
+  const clock = useClock()
   const maySave = useMaySaveEvidence()
   // As it was marked when the dialog was opened.
   const [asked, setAsked] = useState<EvidenceSource | null>(null)
@@ -28,11 +36,15 @@ export function EvidenceButton({ source }: { readonly source: EvidenceSource }) 
     <>
       <button
         type="button"
-        className="btn btn-sm btn-quiet"
+        className={isIcon ? 'icon-button' : 'btn btn-sm btn-quiet'}
+        title={isIcon ? t('evidence.save') : undefined}
+        aria-label={isIcon ? t('evidence.save') : undefined}
         disabled={source.channels.length === 0}
-        onClick={() => setAsked(source)}
+        // What follows an event may still be to come.
+        onClick={() => setAsked({ ...source, endS: Math.min(source.endS, Math.floor(clock.nowMs() / 1000)) })}
       >
-        <Icon name="key" size={16} /> {t('evidence.save')}
+        <Icon name="key" size={16} />
+        {isIcon ? null : ` ${t('evidence.save')}`}
       </button>
       {asked ? <EvidenceDialog source={asked} onClose={() => setAsked(null)} /> : null}
     </>

@@ -33,9 +33,10 @@ export function coverSheet({ evidence, custody, publicKey, language, tz, nowMs }
     [texts['evidence.signed'], fingerprintOf(publicKey)],
     [texts['evidence.custodyTitle'], ''],
   ]
-  const steps = custody.map(({ time: atS, user, address, act }): [string, string] => {
-    const who = address === '' ? texts['evidence.server'] : `${user} (${address})`
-    return [time(atS), `${who}: ${texts[`evidence.act.${act}`]}`]
+  const steps = custody.map(({ time: atS, user, address, act, link, channel }): [string, string] => {
+    const name = user === '' ? filled(texts['evidence.byLink'], { link }) : user
+    const who = address === '' ? texts['evidence.server'] : `${name} (${address})`
+    return [time(atS), `${who}: ${filled(texts[`evidence.act.${act}`], { link, channel })}`]
   })
   return {
     title: texts['evidence.coverTitle'],
@@ -48,6 +49,10 @@ export function coverSheet({ evidence, custody, publicKey, language, tz, nowMs }
     pageText: texts[pdfTexts.pageOf],
     footer: `${texts['app.name']} · ${time(Math.floor(nowMs / 1000))}`,
   }
+}
+
+function filled(text: string, values: Readonly<Record<string, string | number>>): string {
+  return text.replaceAll(/\{\{(\w+)\}\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
 /** `+05:30` */

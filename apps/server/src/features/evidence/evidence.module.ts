@@ -5,11 +5,13 @@ import { openEvidence } from '../../services/evidence/index.ts'
 import { createTrackStore } from '../../services/tracks/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { evidenceEndpoints } from './evidence.routes.ts'
+import { shareEndpoints } from './share.routes.ts'
 
 /** Recordings and what belongs to them as signed packages. */
 export const evidenceFeature = defineFeature({
   name: 'evidence',
   needs: [
+    'authenticator',
     'clock',
     'cuts',
     'database',
@@ -20,6 +22,7 @@ export const evidenceFeature = defineFeature({
     'log',
     'recordings',
     'registry',
+    'session',
     'site',
     'visibility',
   ],
@@ -33,7 +36,10 @@ export const evidenceFeature = defineFeature({
     })
     const pdf = createPdfWriter({ log })
     return {
-      endpoints: evidenceEndpoints({ clock, log, gate, evidence, pdf, site }),
+      endpoints: [
+        ...evidenceEndpoints({ clock, log, gate, evidence, pdf, site }),
+        ...shareEndpoints({ clock, log, shares: evidence.shares }),
+      ],
       async close() {
         await evidence.close()
         await pdf.close()

@@ -34,10 +34,12 @@ function noted(request: FastifyRequest, caller: Caller | null): Caller | null {
 }
 
 /** What the browser keeps for us, or `null`. */
-export function sessionToken(request: FastifyRequest): string | null {
-  for (const pair of (request.headers.cookie ?? '').split(';')) {
+export const sessionToken = (request: FastifyRequest): string | null => cookieOf(request, SESSION_COOKIE)
+
+export function cookieOf({ headers }: FastifyRequest, wanted: string): string | null {
+  for (const pair of (headers.cookie ?? '').split(';')) {
     const [name, value] = pair.split('=')
-    if (name?.trim() === SESSION_COOKIE) return value?.trim() || null
+    if (name?.trim() === wanted) return value?.trim() || null
   }
   return null
 }

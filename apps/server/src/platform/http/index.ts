@@ -1,5 +1,5 @@
 export { noteCaller } from './audited-calls.ts'
-export { sessionToken } from './authenticate.ts'
+export { cookieOf, sessionToken } from './authenticate.ts'
 export { addressOf, isSecure } from './client-address.ts'
 export { Content } from './content.ts'
 export { Download } from './download.ts'

@@ -9,6 +9,8 @@ import { whenItStandsStill } from './still-download.ts'
 export interface RangedFile {
   readonly name: string
   readonly type: string
+  /** A page shows it; left out: the browser saves it. */
+  readonly isShown?: boolean
   /** Changes when the file does. */
   readonly tag: string
   readonly byteLength: number
@@ -24,12 +26,12 @@ export interface RangedFile {
 
 /** Sends a file, or the part of it that is asked for (RFC 9110, 14), as the client takes it; one that takes nothing is ended. */
 export function sendRanged(request: FastifyRequest, reply: FastifyReply, file: RangedFile, clock: Clock): FastifyReply {
-  const { byteLength, name, tag, type } = file
+  const { byteLength, isShown = false, name, tag, type } = file
   const range = readByteRange(wantedPart(request, tag), byteLength)
   reply
     .header('accept-ranges', 'bytes')
     .header('etag', tag)
-    .header('content-disposition', `attachment; filename="${name}"`)
+    .header('content-disposition', `${isShown ? 'inline' : 'attachment'}; filename="${name}"`)
   if (range === 'none') {
     file.onEnd()
     const rejected = reply.code(416).header('content-range', `bytes */${byteLength}`)

@@ -7,6 +7,7 @@ import type { Account, StoredAccount } from '../directory/index.ts'
 import { createAccountChanges } from './account-changes.ts'
 import { hasSamePasswords, isSame, readerOf } from './account-comparison.ts'
 import { hasExpired, isInactive } from './account-expiry.ts'
+import { createHolders } from './account-holders.ts'
 import { type CheckedApiTokens, createApiTokens } from './api-tokens.ts'
 import type { LoginResult, PasswordChangeProof, Session, SessionAccount, SessionDeps } from './authentication.types.ts'
 import { addFirstAdministrator } from './first-administrator.ts'
@@ -47,9 +48,12 @@ class StoredSession implements Session {
   readonly #sessions = new Set<string>()
   /** One page opens a dozen streams at once: they share one slow hash. */
   readonly #inProgress = new Map<string, Promise<SessionAccount | null>>()
+  readonly #hasExpired = (account: StoredAccount): boolean => hasExpired(account, this.#deps)
   /** What was stored when an account was given out, and the token it was given out for. */
   readonly #givenOut = new WeakMap<Account, { readonly stored: StoredAccount; readonly held: Held | null }>()
   readonly jobs: Session['jobs']
+  readonly otherPasswords: Session['otherPasswords']
+  readonly holder: Session['holder']
   readonly apiTokens: CheckedApiTokens
   readonly secondFactors: CheckedSecondFactors
   readonly openReader: Account | null
@@ -57,7 +61,8 @@ class StoredSession implements Session {
 
   constructor(deps: SessionDeps) {
     this.#deps = deps
-    this.#passwords = createPasswordCheck(deps)
+    this.#passwords = this.otherPasswords = createPasswordCheck(deps)
+    this.holder = createHolders(deps)
     this.#tokens = createSessionTokens({ ...deps, store: deps.tokens })
     this.jobs = [this.#tokens.removal]
     this.apiTokens = createApiTokens({ ...deps, store: deps.apiTokens })
@@ -361,10 +366,6 @@ class StoredSession implements Session {
     // Who must set one up has no other way in than the login that asks for it.
     if (stored.secondFactor === 'required') return null
     return { stored, held: this.#heldBy(token, holder.session) }
-  }
-
-  #hasExpired(account: StoredAccount): boolean {
-    return hasExpired(account, this.#deps)
   }
 
   async #loggedIn({ id }: Pick<Account, 'id'>): Promise<void> {

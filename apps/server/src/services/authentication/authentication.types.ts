@@ -10,6 +10,7 @@ import type { Account, Accounts, DirectoryChanges } from '../directory/index.ts'
 import type { ApiTokenStore } from './api-token.store.ts'
 import type { ApiTokens } from './api-tokens.ts'
 import type { HashCost } from './password.ts'
+import type { PasswordCheck } from './password-check.ts'
 import type { SecondFactorStore } from './second-factor.store.ts'
 import type { SecondFactors } from './second-factors.ts'
 import type { OpenSession } from './session-tokens.ts'
@@ -41,6 +42,10 @@ export interface Session extends Authenticator, CallerWatch {
   logOut(cookie: string): Promise<void>
   readonly apiTokens: ApiTokens
   readonly secondFactors: SecondFactors
+  /** For passwords of other things than accounts, with the same delays after failures. */
+  readonly otherPasswords: Pick<PasswordCheck, 'matches' | 'slowHash'>
+  /** An account with the rights it has now, for what it began and what goes on without it; `null`: removed or expired. */
+  holder(id: number, name: string): Promise<Account | null>
   /** The sessions of a user that have not ended, the last used first. */
   sessionsOf(user: string): Promise<readonly OpenSession[]>
   /** The session by which the caller came; `null`: by a password. */

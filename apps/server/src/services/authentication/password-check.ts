@@ -27,6 +27,13 @@ export interface Claim {
   readonly secondFactor: SecondFactorCheck
 }
 
+/** A password for something that has a slow hash of its own. */
+export interface Guess {
+  readonly subject: string
+  readonly passwordHash: string
+  readonly slowHash: string
+}
+
 /**
  * Checks passwords: each check costs one slow hash and a place in the queue, also for a name that does not exist. Only a password that matched
  * within the last minute costs none.
@@ -39,6 +46,11 @@ export interface PasswordCheck {
    * a failure. Only a complete login resets the count, so that a correct password does not make guesses of codes free.
    */
   prove(claim: Claim, address: string): Promise<StoredAccount | null>
+  /**
+   * Whether a password is that of something else than an account. A wrong one counts as a failure of the subject and the address, as for `prove`.
+   * Throws during a delay and when too many wait.
+   */
+  matches(guess: Guess, address: string): Promise<boolean>
   /** A slow hash for storage; waits in the same queue. */
   slowHash(passwordHash: string, address: string): Promise<string>
 }
@@ -78,8 +90,32 @@ export function createPasswordCheck(deps: {
     logins.inc({ result: 'refused' })
     log.info(networkOf(address), { user: subject, address }, 'login refused')
   }
+  const compare = async ({ subject, passwordHash, slowHash: slow }: Guess, address: string) => {
+    const isRemembered = matched.has(subject, passwordHash, slow)
+    const matches =
+      isRemembered ||
+      (await queued(address, async () => {
+        // Attempts that were queued before may have failed: parallel guesses are delayed like sequential ones.
+        rejectDelayed(subject, address)
+        hashes.inc()
+        return matchesSlowHash(slow, passwordHash)
+      }))
+    return { isRemembered, matches }
+  }
   return {
     rejectDelayed,
+    async matches(guess, address) {
+      const { subject, passwordHash, slowHash: slow } = guess
+      rejectDelayed(subject, address)
+      const { isRemembered, matches } = await compare(guess, address)
+      if (!matches) {
+        fail(subject, address)
+        return false
+      }
+      if (!isRemembered) matched.add(subject, passwordHash, slow)
+      backoff.succeeded(subject, address)
+      return true
+    },
     async prove({ subject, passwordHash, find, slowHashOf, accepts, secondFactor }, address) {
       rejectDelayed(subject, address)
       const account = await find()
@@ -87,15 +123,7 @@ export function createPasswordCheck(deps: {
       // An unknown name takes the same time, so that the time does not reveal which names exist.
       decoy ??= slowHash(randomBytes(32).toString('hex'), deps.hashCost)
       const slow = stored ?? (await decoy)
-      const isRemembered = matched.has(subject, passwordHash, slow)
-      const matches =
-        isRemembered ||
-        (await queued(address, async () => {
-          // Attempts that were queued before may have failed: parallel guesses are delayed like sequential ones.
-          rejectDelayed(subject, address)
-          hashes.inc()
-          return matchesSlowHash(slow, passwordHash)
-        }))
+      const { isRemembered, matches } = await compare({ subject, passwordHash, slowHash: slow }, address)
       if (!matches || account === undefined || stored === undefined || !accepts(account)) {
         fail(subject, address)
         return null

@@ -17,7 +17,14 @@ const order = (id: string, requestedS: number, userName = 'ann'): EvidenceOrder 
   requestedS,
   withTrack: true,
 })
-const step = (act: CustodyStep['act']): CustodyStep => ({ timeS: 5, userName: 'ann', address: '10.0.0.1', act })
+const step = (act: CustodyStep['act']): CustodyStep => ({
+  timeS: 5,
+  userName: 'ann',
+  address: '10.0.0.1',
+  act,
+  link: '',
+  channel: 0,
+})
 const LEASE_MS = 1_000
 
 async function withTwo(database: Database) {

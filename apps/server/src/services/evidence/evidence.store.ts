@@ -31,6 +31,8 @@ interface Tables {
     user_name: string
     address: string
     act: CustodyAct
+    link: string
+    channel: number
   }
 }
 
@@ -62,18 +64,17 @@ export interface EvidenceStore {
   /** The first one first. */
   custody(id: string): Promise<CustodyStep[]>
   addStep(id: string, step: CustodyStep): Promise<void>
-  /** When the same person did the same from the same address last, unix seconds. */
+  /** When the same was done from the same address by the same person or link last, unix seconds. */
   lastTimeOf(id: string, step: Omit<CustodyStep, 'timeS'>): Promise<number | undefined>
 }
 
 export function createEvidenceStore(database: Database): EvidenceStore {
   const db = database.tables<Tables>()
-  const stepRow = (id: string, { timeS, userName, address, act }: CustodyStep) => ({
+  const stepRow = (id: string, { timeS, userName, ...rest }: CustodyStep) => ({
     package_id: id,
     time_s: timeS,
     user_name: userName,
-    address,
-    act,
+    ...rest,
   })
   return {
     async add(order, step) {
@@ -203,9 +204,16 @@ export function createEvidenceStore(database: Database): EvidenceStore {
         .where('package_id', '=', id)
         .orderBy('id')
         .execute()
-      return rows.map(({ time_s, user_name, address, act }) => ({ timeS: time_s, userName: user_name, address, act }))
+      return rows.map(({ time_s, user_name, address, act, link, channel }) => ({
+        timeS: time_s,
+        userName: user_name,
+        address,
+        act,
+        link,
+        channel,
+      }))
     },
-    async lastTimeOf(id, { userName, address, act }) {
+    async lastTimeOf(id, { userName, address, act, link, channel }) {
       const row = await db
         .selectFrom('evidence_custody')
         .select('time_s')
@@ -213,6 +221,8 @@ export function createEvidenceStore(database: Database): EvidenceStore {
         .where('user_name', '=', userName)
         .where('address', '=', address)
         .where('act', '=', act)
+        .where('link', '=', link)
+        .where('channel', '=', channel)
         .orderBy('id', 'desc')
         .limit(1)
         .executeTakeFirst()

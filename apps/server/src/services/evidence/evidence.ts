@@ -10,18 +10,23 @@ import {
   EVIDENCE_WAITING_IN_ALL,
   type EvidencePackage,
   type EvidenceRequest,
-  evidenceFileName,
 } from '@fleetglass/contract/evidence'
+import type { CallerWatch } from '../../platform/access-policy/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { Mutex } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import type { Session } from '../authentication/index.ts'
 import { type Account, earliestMs, type RegisteredDevice, type Visibility } from '../directory/index.ts'
 import type { RecordingLocks } from '../recordings/index.ts'
+import { type Custody, createCustody } from './custody.ts'
 import { createEvidenceStore, type EvidenceResult, type EvidenceStore } from './evidence.store.ts'
-import type { CustodyStep, Evidence, EvidenceCaller, EvidenceOrder, StoredEvidence } from './evidence.types.ts'
+import type { Evidence, EvidenceCaller, EvidenceOrder, EvidenceShares, StoredEvidence } from './evidence.types.ts'
 import { type PackageSources, writePackage } from './package-content.ts'
-import { PackageFolder, piecesOf } from './package-folder.ts'
+import { PackageFolder } from './package-folder.ts'
+import { packageReading } from './package-reading.ts'
+import { createShareStore } from './share.store.ts'
+import { type PackageAccess, ShareLinks } from './shares.ts'
 import { loadSigningKey, type SigningKey } from './signing-key.ts'
 
 /** A process that was killed holds its package so long. */
@@ -29,8 +34,6 @@ const LEASE_MS = 60_000
 const RENEW_MS = LEASE_MS / 3
 /** Packages that another process left are looked for so often. */
 const LOOK_MS = 60_000
-/** The same step of the same person within this time is one: a download in parts, a page that is read again. */
-const SAME_STEP_S = 60
 /** A lock that has no package after this time never gets one. */
 const LEFT_BEHIND_S = 600
 
@@ -41,7 +44,10 @@ export interface EvidenceDeps extends PackageSources {
   /** Where the packages lie. */
   readonly folder: string
   readonly locks: RecordingLocks
-  readonly visibility: Pick<Visibility, 'device' | 'sees'>
+  readonly visibility: Pick<Visibility, 'device' | 'sees' | 'onChange'>
+  readonly session: Pick<Session, 'holder' | 'otherPasswords'>
+  readonly authenticator: Pick<CallerWatch, 'onChange'>
+  readonly site: { readonly disableDownload: boolean }
 }
 
 export async function openEvidence(deps: EvidenceDeps): Promise<Evidence> {
@@ -64,9 +70,11 @@ async function removeLeftovers({ clock, database, locks }: EvidenceDeps, folder:
   }
 }
 
-class EvidencePackages implements Evidence {
+class EvidencePackages implements Evidence, PackageAccess {
+  readonly shares: EvidenceShares
   readonly #deps: EvidenceDeps
   readonly #store: EvidenceStore
+  readonly #custody: Custody
   readonly #folder: PackageFolder
   readonly #key: SigningKey
   readonly #holder = randomUUID()
@@ -80,6 +88,10 @@ class EvidencePackages implements Evidence {
     this.#folder = folder
     this.#key = key
     this.#store = createEvidenceStore(deps.database)
+    this.#custody = createCustody(deps.clock, this.#store)
+    const store = createShareStore(deps.database)
+    const { publicKey } = key
+    this.shares = new ShareLinks({ ...deps, store, custody: this.#custody, packages: this, publicKey })
     this.#timer = deps.clock.every(LOOK_MS, () => this.#look())
     this.#look()
   }
@@ -99,7 +111,7 @@ class EvidencePackages implements Evidence {
     // Locked first: a package that is stored without its locks could lose its recordings while it waits.
     const locked = await this.#lock(order)
     try {
-      await this.#store.add(order, this.#step(caller, 'requested'))
+      await this.#store.add(order, this.#custody.step(actOf(caller, 'requested')))
     } catch (error) {
       await this.#unlock(order.deviceKey, locked)
       throw error
@@ -113,10 +125,9 @@ class EvidencePackages implements Evidence {
   }
 
   async custody(caller: EvidenceCaller, id: string) {
-    await this.#visible(caller.account, id)
-    await this.#note(caller, id, 'viewed')
-    const steps = await this.#store.custody(id)
-    return steps.map(({ timeS, userName, address, act }) => ({ time: timeS, user: userName, address, act }))
+    await this.visible(caller.account, id)
+    await this.#custody.note(id, actOf(caller, 'viewed'))
+    return await this.#custody.entries(id)
   }
 
   async find(account: Account, id: string) {
@@ -126,29 +137,28 @@ class EvidencePackages implements Evidence {
   }
 
   async open(caller: EvidenceCaller, id: string) {
-    const { account } = caller
-    const found = await this.#visible(account, id)
-    if (found.withTrack && !maySeePositions(account)) throw new AppError('permission-denied')
-    const file = found.state === 'ready' ? await this.#folder.read(id) : null
-    if (file === null) throw new AppError('unknown-evidence')
-    const { handle, byteLength } = file
+    const opened = await this.openFile(caller.account, id)
     try {
-      await this.#note(caller, id, 'downloaded')
+      await this.#custody.note(id, actOf(caller, 'downloaded'))
     } catch (error) {
-      await handle.close()
+      await opened.handle.close()
       throw error
     }
-    return {
-      name: evidenceFileName(found.deviceId, Math.floor(found.startMs / 1000)),
-      byteLength,
-      read: (start: number, end: number) => piecesOf(handle, start, end),
-      close: () => handle.close(),
-    }
+    return packageReading(opened)
+  }
+
+  async openFile(account: Account, id: string) {
+    const evidence = await this.visible(account, id)
+    if (evidence.withTrack && !maySeePositions(account)) throw new AppError('permission-denied')
+    const file = evidence.state === 'ready' ? await this.#folder.read(id) : null
+    if (file === null) throw new AppError('unknown-evidence')
+    return { evidence, ...file }
   }
 
   async release(caller: EvidenceCaller, id: string): Promise<void> {
-    const found = await this.#visible(caller.account, id)
-    if (!(await this.#store.markReleased(id, this.#step(caller, 'released')))) throw new AppError('unknown-evidence')
+    const found = await this.visible(caller.account, id)
+    if (!(await this.#store.markReleased(id, this.#custody.step(actOf(caller, 'released')))))
+      throw new AppError('unknown-evidence')
     await this.#folder.remove(id)
     await this.#unlockFor(found)
   }
@@ -217,7 +227,7 @@ class EvidencePackages implements Evidence {
     for (const id of ids) await this.#deps.locks.unlock(deviceKey, id)
   }
 
-  async #visible(account: Account, id: string): Promise<StoredEvidence> {
+  async visible(account: Account, id: string): Promise<StoredEvidence> {
     const found = await this.#store.one(id)
     if (found === undefined || !this.#isVisible(account, found)) throw new AppError('unknown-evidence')
     return found
@@ -227,16 +237,6 @@ class EvidencePackages implements Evidence {
   #isVisible(account: Account, { deviceKey }: StoredEvidence): boolean {
     const device: RegisteredDevice | undefined = this.#deps.registry.byKey(deviceKey)
     return device === undefined ? account.permission === 0 : this.#deps.visibility.sees(account, device)
-  }
-
-  #step({ account, address }: EvidenceCaller, act: CustodyAct): CustodyStep {
-    return { timeS: Math.floor(this.#deps.clock.nowMs() / 1000), userName: account.name, address, act }
-  }
-
-  async #note(caller: EvidenceCaller, id: string, act: CustodyAct): Promise<void> {
-    const step = this.#step(caller, act)
-    const beforeS = await this.#store.lastTimeOf(id, step)
-    if (beforeS === undefined || step.timeS - beforeS >= SAME_STEP_S) await this.#store.addStep(id, step)
   }
 
   /** Makes what waits, one package at a time: a package reads and writes as fast as the disk allows. */
@@ -292,15 +292,16 @@ class EvidencePackages implements Evidence {
   }
 
   async #finish(order: StoredEvidence, result: EvidenceResult): Promise<void> {
-    const timeS = Math.floor(this.#deps.clock.nowMs() / 1000)
     const act = result.state === 'ready' ? 'made' : 'failed'
-    const step: CustodyStep = { timeS, userName: order.userName, address: '', act }
+    const step = this.#custody.step({ userName: order.userName, address: '', act })
     // Released while it was made: nobody would ever delete the file.
     if (!(await this.#store.finish(order.id, this.#holder, result, step))) await this.#folder.remove(order.id)
     // The locks are for what a package shows: this one shows nothing, and the disk may be full.
     if (result.state === 'failed') await this.#unlockFor(order)
   }
 }
+
+const actOf = ({ account, address }: EvidenceCaller, act: CustodyAct) => ({ userName: account.name, address, act })
 
 const maySeePositions = (account: Account): boolean => can(account, positionAccess)
 

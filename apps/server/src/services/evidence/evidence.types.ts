@@ -4,7 +4,12 @@ import type {
   EvidenceFailure,
   EvidencePackage,
   EvidenceRequest,
+  EvidenceShare,
   EvidenceState,
+  MadeShare,
+  SharedEvidence,
+  SharedRequest,
+  ShareRequest,
 } from '@fleetglass/contract/evidence'
 import type { Account } from '../directory/index.ts'
 
@@ -41,13 +46,22 @@ export interface EvidenceCaller {
 
 export interface CustodyStep {
   readonly timeS: number
+  /** Empty: somebody without an account, by a share link. */
   readonly userName: string
   /** Empty: the server itself. */
   readonly address: string
   readonly act: CustodyAct
+  /** Name of the share link by which it was done, or which it is about; empty: none. */
+  readonly link: string
+  /** 0: the whole package. */
+  readonly channel: number
 }
 
-/** The ZIP of a package, open for reading. */
+/** A step that is done now. */
+export type EvidenceAct = Pick<CustodyStep, 'userName' | 'address' | 'act'> &
+  Partial<Pick<CustodyStep, 'link' | 'channel'>>
+
+/** The ZIP of a package, or a file in it, open for reading. */
 export interface EvidenceReading {
   readonly name: string
   readonly byteLength: number
@@ -78,5 +92,46 @@ export interface Evidence {
   open(caller: EvidenceCaller, id: string): Promise<EvidenceReading>
   /** Deletes the ZIP and unlocks the recordings. Throws `unknown-evidence`. */
   release(caller: EvidenceCaller, id: string): Promise<void>
+  readonly shares: EvidenceShares
   close(): Promise<void>
+}
+
+/** A file that is open by a link. */
+export interface SharedReading extends EvidenceReading {
+  readonly packageId: string
+  /** Calls `ended` once when the link opens nothing any more. */
+  keep(ended: () => void): { close(): void }
+}
+
+/** What somebody shows who has a link and no account. */
+export interface ShareVisit {
+  readonly share: string
+  /** Of the cookie that `enter` answered. */
+  readonly pass: string
+  readonly address: string
+  /** Bytes are wanted, not only whether there are some: a step of the chain of custody. */
+  readonly isReading: boolean
+}
+
+/**
+ * Links that open a package without an account, for as long as the account that made them may have the package itself. A link that opens
+ * nothing is answered with `unknown-share`, whatever the cause.
+ */
+export interface EvidenceShares {
+  /** Of a package, those that still open it, the newest first. Throws `unknown-evidence`. */
+  list(account: Account, id: string): Promise<EvidenceShare[]>
+  /** Throws `unknown-evidence`, `permission-denied`, `too-many-shares`. */
+  make(caller: EvidenceCaller, request: ShareRequest): Promise<MadeShare>
+  /** Ends what is open by it; answers the links that are left. Throws `unknown-share`. */
+  revoke(caller: EvidenceCaller, share: string): Promise<EvidenceShare[]>
+  /**
+   * What a link opens, and the pass that opens the files. Throws `unknown-share`, `share-password-needed`, `share-password-wrong`,
+   * `too-many-attempts`.
+   */
+  enter(
+    request: SharedRequest,
+    address: string,
+  ): Promise<{ readonly shared: SharedEvidence; readonly pass: string; readonly packageId: string }>
+  /** The ZIP, or the recording of a channel. Throws `unknown-share`, `unknown-channel`. */
+  open(visit: ShareVisit, channel: number | null): Promise<SharedReading>
 }

@@ -1,2 +1,2 @@
 export { openEvidence } from './evidence.ts'
-export type { Evidence } from './evidence.types.ts'
+export type { Evidence, EvidenceShares } from './evidence.types.ts'

@@ -15,6 +15,9 @@ import type { StoredEvidence } from './evidence.types.ts'
 import type { PackageFolder, UnfinishedPackage } from './package-folder.ts'
 import type { SigningKey } from './signing-key.ts'
 
+export const DEVICE_FILE = 'device.json'
+export const channelFile = (channel: number): string => `footage/ch${channel}.mp4`
+
 /** Events of a package; there are fewer in six hours of a sound device. */
 const EVENTS_MAX = 10_000
 
@@ -92,7 +95,7 @@ async function fill({ sink }: UnfinishedPackage, filling: Filling): Promise<numb
       done += bytes
       run.onProgress(Math.floor((done / total) * 100))
     })
-    await writer.add(`footage/ch${channel}.mp4`, pieces)
+    await writer.add(channelFile(channel), pieces)
   }
   if (order.withTrack) {
     for (const format of ['gpx', 'json'] as const) {
@@ -101,7 +104,7 @@ async function fill({ sink }: UnfinishedPackage, filling: Filling): Promise<numb
   }
   await writer.add('events.json', [await eventsText(sources, order)])
   const facts = deviceFacts(sources, device)
-  await writer.add('device.json', [jsonBytes({ ...facts, server: { version, name: hostname() } })])
+  await writer.add(DEVICE_FILE, [jsonBytes({ ...facts, server: { version, name: hostname() } })])
   const { size } = await writer.finish({
     id: order.id,
     madeBy: order.userName,

@@ -77,10 +77,32 @@ export const evidencePackageSchema = z.object({
 export type EvidencePackage = z.infer<typeof evidencePackageSchema>
 export const evidenceListSchema = z.array(evidencePackageSchema)
 
-export const custodyActs = ['requested', 'made', 'failed', 'viewed', 'downloaded', 'released'] as const
+export const custodyActs = [
+  'requested',
+  'made',
+  'failed',
+  'viewed',
+  'downloaded',
+  'released',
+  // A share link: made, revoked, opened, and the recording of a channel watched through it.
+  'shared',
+  'revoked',
+  'opened',
+  'watched',
+] as const
 export type CustodyAct = (typeof custodyActs)[number]
 export const custodySchema = z.array(
-  z.object({ time: z.number().int(), user: z.string(), address: z.string(), act: z.enum(custodyActs) }),
+  z.object({
+    time: z.number().int(),
+    /** Empty where somebody without an account did it, by a share link. */
+    user: z.string(),
+    address: z.string(),
+    act: z.enum(custodyActs),
+    /** The share link by which it was done, or which was made or revoked; empty: none. */
+    link: z.string(),
+    /** 0: the whole package. */
+    channel: z.number().int(),
+  }),
 )
 export type CustodyEntry = z.infer<typeof custodySchema>[number]
 

@@ -7,6 +7,10 @@ export const EVIDENCE_REASON_MAX = 500
 /** Packages that wait or are made, of one account and of all. */
 export const EVIDENCE_WAITING_AN_ACCOUNT = 5
 export const EVIDENCE_WAITING_IN_ALL = 50
+/** Characters of the name of who receives a share link. */
+export const EVIDENCE_RECEIVER_MAX = 80
+/** Share links of a package that still open it. */
+export const SHARES_OF_PACKAGE_MAX = 20
 /** Packages that are stored. */
 export const EVIDENCE_MAX = 10_000
 

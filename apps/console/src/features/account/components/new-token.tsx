@@ -12,7 +12,7 @@ import {
   TextField,
   useZodForm,
 } from '../../../ui/form/index.ts'
-import { notify } from '../../../ui/index.ts'
+import { ShownOnce } from '../../../ui/index.ts'
 import styles from '../account.module.css'
 import type { useTokenWrites } from '../account.queries.ts'
 
@@ -48,7 +48,9 @@ export function NewToken({ make }: Pick<ReturnType<typeof useTokenWrites>, 'make
     )
   return (
     <>
-      {make.data === undefined ? null : <MadeToken token={make.data.token} />}
+      {make.data === undefined ? null : (
+        <ShownOnce text={t('account.made')} label={t('account.token')} value={make.data.token} />
+      )}
       <Form form={form} className={styles.make} onSubmit={send}>
         <TextField
           form={form}
@@ -84,37 +86,5 @@ export function NewToken({ make }: Pick<ReturnType<typeof useTokenWrites>, 'make
         </button>
       </Form>
     </>
-  )
-}
-
-function MadeToken({ token }: { readonly token: string }) {
-  const t = useText()
-  const [isCopied, setCopied] = useState(false)
-  const copy = (): void => {
-    navigator.clipboard.writeText(token).then(
-      () => setCopied(true),
-      (cause: unknown) => notify.error(String(cause)),
-    )
-  }
-  return (
-    <div className={styles.made} role="status">
-      <p>{t('account.made')}</p>
-      <div>
-        <input
-          className="form-control"
-          dir="ltr"
-          aria-label={t('account.token')}
-          value={token}
-          readOnly
-          onFocus={({ target }) => target.select()}
-        />
-        {/* Over plain http the browser has no clipboard for pages; the field is selected instead. */}
-        {'clipboard' in navigator ? (
-          <button type="button" className="btn btn-quiet" onClick={copy}>
-            {t(isCopied ? 'account.copied' : 'account.copy')}
-          </button>
-        ) : null}
-      </div>
-    </div>
   )
 }

@@ -1,16 +1,25 @@
 import { can } from '@fleetglass/contract/access'
-import { EVENT_MEMO_MAX, eventQueryAccess, type StoredEvent } from '@fleetglass/contract/events'
+import {
+  EVENT_FOOTAGE_CHANNELS,
+  EVENT_MEMO_MAX,
+  eventQueryAccess,
+  maskChannels,
+  type StoredEvent,
+} from '@fleetglass/contract/events'
 import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { useSession } from '../../../engines/channel/index.ts'
+import { useFleetState } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { useMayPlayback } from '../../../shared/access/index.ts'
+import { EvidenceButton } from '../../../shared/evidence/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import styles from '../event-pages.module.css'
 import type { EventChanges } from './event-list.queries.ts'
 
-/** A recording is played from so long before its event (EVT-22). */
+/** A recording is played from so long before its event (EVT-22), and saved as evidence from there until so long after it. */
 const BEFORE_S = 15
+const AFTER_S = 60
 
 /** EVT-36: a click changes the status and saves it. */
 export function CheckCell(props: { readonly event: StoredEvent; readonly changes: EventChanges }) {
@@ -99,4 +108,14 @@ export function PlayLink({ event }: { readonly event: StoredEvent }) {
       <Icon name="play" size={16} /> {t('eventList.play')}
     </Link>
   )
+}
+
+/** Saves what was recorded around an event: the channels that were fetched for it, or all of its device. */
+export function EvidenceOfEvent({ event, isIcon = false }: { readonly event: StoredEvent; readonly isIcon?: boolean }) {
+  const { deviceid: deviceId, download, eventtimeutc: atS } = event
+  const device = useFleetState(({ devices }) => devices.get(deviceId))
+  const fetched = maskChannels(download, EVENT_FOOTAGE_CHANNELS)
+  const channels = fetched.length > 0 ? fetched : (device?.channels ?? []).map(({ number }) => number)
+  const source = { deviceId, channels, startS: atS - BEFORE_S, endS: atS + AFTER_S }
+  return <EvidenceButton source={source} isIcon={isIcon} />
 }

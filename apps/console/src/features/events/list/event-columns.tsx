@@ -9,7 +9,7 @@ import { displaySpeed, speedUnit } from '../../../platform/units/index.ts'
 import type { ExportedEvent } from '../../../shared/event-export/index.ts'
 import type { DataColumn } from '../../../ui/data-table/index.ts'
 import styles from '../event-pages.module.css'
-import { CheckCell, EventMemoCell, PlayLink } from './event-cells.tsx'
+import { CheckCell, EventMemoCell, EvidenceOfEvent, PlayLink } from './event-cells.tsx'
 import type { EventChanges } from './event-list.queries.ts'
 import { FootageLinks, SnapshotLinks } from './media-links.tsx'
 
@@ -91,6 +91,7 @@ export function useEventColumns(
       cell: (event) => (
         <span className={styles.links}>
           <PlayLink event={event} />
+          <EvidenceOfEvent event={event} isIcon />
           <FootageLinks event={event} />
         </span>
       ),

@@ -9,7 +9,7 @@ import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { Icon, PageState } from '../../../ui/index.ts'
 import styles from '../event-pages.module.css'
-import { CheckCell, EventMemoCell, PlayLink } from './event-cells.tsx'
+import { CheckCell, EventMemoCell, EvidenceOfEvent, PlayLink } from './event-cells.tsx'
 import { EventName, useEventTexts } from './event-columns.tsx'
 import { type EventChanges, useMediaAddresses } from './event-list.queries.ts'
 import { FootageLinks, SnapshotLinks } from './media-links.tsx'
@@ -144,6 +144,7 @@ function ReviewFacts({ event, changes }: { readonly event: StoredEvent; readonly
         <FootageLinks event={event} />
         <SnapshotLinks event={event} />
         <PlayLink event={event} />
+        <EvidenceOfEvent event={event} />
       </div>
       <CheckCell event={event} changes={changes} />
       <EventMemoCell key={event.serialno} event={event} changes={changes} />

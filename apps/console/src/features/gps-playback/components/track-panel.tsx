@@ -1,11 +1,14 @@
 import type { TripPart } from '@fleetglass/geo'
 import { useEffect, useRef, useState } from 'react'
 import { useSession } from '../../../engines/channel/index.ts'
+import { useFleetState } from '../../../engines/fleet/index.ts'
 import { useIsMobile, useLengthUnit } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { displayDistance, distanceUnit } from '../../../platform/units/index.ts'
+import { EvidenceButton } from '../../../shared/evidence/index.ts'
 import { Icon, PageState } from '../../../ui/index.ts'
 import type { GpsResult, TrackEvent } from '../gps-result.ts'
+import type { Track } from '../track.ts'
 import { DayOverview } from './day-overview.tsx'
 import { EventList } from './event-list.tsx'
 import { HourSlider } from './hour-slider.tsx'
@@ -62,6 +65,7 @@ export function TrackPanel(props: {
           </h1>
           <p className="muted num">{`${result.day} · ${t('gpsPlayback.summary', { count: track.count, distance })}`}</p>
         </div>
+        <EvidenceOfHour track={track} hour={hour} />
         {isFirst ? (
           <div className="gps-tools">
             <button type="button" className="btn btn-quiet btn-sm" onClick={() => setOverview(true)}>
@@ -160,4 +164,16 @@ function Segments<Value extends string>(props: {
       ))}
     </fieldset>
   )
+}
+
+/** Saves what was recorded between the first and the last position of the chosen hour. */
+function EvidenceOfHour({ track, hour }: { readonly track: Track; readonly hour: number }) {
+  const { deviceId, hours, timesMs } = track
+  const device = useFleetState(({ devices }) => devices.get(deviceId))
+  const span = hours[hour]
+  const [firstMs, lastMs] = span === undefined ? [] : [timesMs[span.from], timesMs[span.to - 1]]
+  if (firstMs === undefined || lastMs === undefined || lastMs < firstMs) return null
+  const channels = (device?.channels ?? []).map(({ number }) => number)
+  const [startS, endS] = [Math.floor(firstMs / 1000), Math.floor(lastMs / 1000) + 1]
+  return <EvidenceButton source={{ deviceId, channels, startS, endS }} />
 }

@@ -1,4 +1,4 @@
-import { identity, type Migration } from '../src/platform/database/index.ts'
+import { identity, type Migration } from '../../src/platform/database/index.ts'
 
 /** Evidence packages, their chain of custody, and the key that signs them. */
 export const evidence: Migration = {

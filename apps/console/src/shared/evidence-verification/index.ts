@@ -1,0 +1,1 @@
+export { Outcome, useVerification } from './verification.tsx'
