@@ -55,8 +55,8 @@ test('a share link plays in a browser without a login, asks for its password, an
   const errors = watchErrors(page)
   await openPage(page, site, '/evidence')
   const link = await share(page)
-  const stranger = await browser.newContext()
-  const visitor = await stranger.newPage()
+  const fresh = await browser.newContext()
+  const visitor = await fresh.newPage()
   const requests: string[] = []
   visitor.on('request', (request) => requests.push(request.url()))
 
@@ -104,7 +104,7 @@ test('a share link plays in a browser without a login, asks for its password, an
     await visitor.reload()
     await expect(ended).toBeVisible()
     await expect(visitor.locator('video')).toHaveCount(0)
-    await stranger.close()
+    await fresh.close()
   })
 
   await test.step('the chain of custody names each step of it', async () => {

@@ -89,9 +89,9 @@ export const migrations: readonly Migration[] = [
   evidence,
   eventOrders,
   streamLog,
+  auditAddress,
+  firmware,
   eventFetchTurns,
   performanceRecords,
-  firmware,
-  auditAddress,
   evidenceShares,
 ]
