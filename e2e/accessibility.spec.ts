@@ -35,6 +35,7 @@ const pages = [
   '/evidence',
   '/deviceusage',
   '/performanceinfo',
+  '/fleetoverview',
   '/eventreportsetting',
   '/eventdownloadplansetting',
   '/pusheventplansetting',

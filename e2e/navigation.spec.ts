@@ -161,6 +161,9 @@ test('each address opens its page, under its title', async ({ page }) => {
   await test.step('the evidence packages', async () => {
     await opens('/evidence', 'Evidence', 'main h1')
   })
+  await test.step('the fleet overview', async () => {
+    await opens('/fleetoverview', 'Fleet overview', 'main h1')
+  })
   await test.step('[SHELL-066] [SHELL-067] scheduled reports and their files', async () => {
     await opens('/eventreportsetting', 'Event report scheduling', 'main h1')
     await opens('/reportfilelist', 'Report files', 'main aside')
@@ -201,7 +204,13 @@ test('each address opens its page, under its title', async ({ page }) => {
       '/performanceinfo',
     ])
     expect(await menu(page, 'Events')).toEqual(['/todayevents', '/queryeventex'])
-    expect(await menu(page, 'Reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence'])
+    expect(await menu(page, 'Reports')).toEqual([
+      '/mileage',
+      '/devicenetflow',
+      '/reportfilelist',
+      '/evidence',
+      '/fleetoverview',
+    ])
   })
   await test.step('[SHELL-116] [SHELL-118] [CONST1-13] the eighteen themes can be chosen', async () => {
     await page.getByRole('button', { name: 'Theme: default' }).click()

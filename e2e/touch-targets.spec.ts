@@ -32,6 +32,7 @@ const pages = [
   ['/evidence', 'main button'],
   ['/deviceusage', 'main aside button'],
   ['/performanceinfo', 'main select'],
+  ['/fleetoverview', 'main button'],
 ] as const
 
 let site: Site

@@ -19,13 +19,13 @@ database.pragma('synchronous = OFF')
 database.pragma('cache_size = -200000')
 const keys = database.prepare('select key from devices order by key').pluck().all() as number[]
 const insert = database.prepare(`insert into track_points values (${COLUMNS.map(() => '?').join(', ')})`)
-const sum = database.prepare(`insert into track_sums values (${new Array(13).fill('?').join(', ')})`)
+const sum = database.prepare(`insert into track_sums values (${new Array(14).fill('?').join(', ')})`)
 for (let n = 0; n < DRIVEN; n++) drive(keys[n]!, n, STEP_S, days)
 const copyPoints = database.prepare(`insert into track_points
   select ?, time_s, lat_e6, lng_e6, motion, state, alarm_bits from track_points where device_key = ?`)
 const copySums =
   database.prepare(`insert into track_sums select ?, slot, points, first_s, last_s, distance_mm, max_speed_dkmh,
-  driving_s, standing_s, stops, stopped_s, overspeeds, stands_s from track_sums where device_key = ?`)
+  driving_s, standing_s, stops, stopped_s, overspeeds, stands_s, idle_s from track_sums where device_key = ?`)
 for (let n = DRIVEN; n < vehicles; n++) {
   copyPoints.run(keys[n], keys[n % DRIVEN])
   copySums.run(keys[n], keys[n % DRIVEN])

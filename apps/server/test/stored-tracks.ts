@@ -19,7 +19,7 @@ export function* sumsOf(deviceKey: number, slots: ReadonlyMap<number, readonly n
 }
 
 function rowOf(deviceKey: number, sum: SlotSum): number[] {
-  const { drivingS, standingS, stops, stoppedS, overspeeds, distanceM } = sum.totals
+  const { drivingS, standingS, stops, stoppedS, overspeeds, distanceM, idleS } = sum.totals
   const where = [deviceKey, sum.slot, sum.points, sum.firstS, sum.lastS, Math.round(distanceM * 1000), sum.maxSpeedDkmh]
-  return [...where, drivingS, standingS, stops, stoppedS, overspeeds, sum.standsS]
+  return [...where, drivingS, standingS, stops, stoppedS, overspeeds, sum.standsS, idleS]
 }

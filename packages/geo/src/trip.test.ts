@@ -28,7 +28,7 @@ function sum(points: readonly TripPoint[]) {
 
 describe('the sum of a trip', () => {
   it('is nothing of no point and of one', () => {
-    const nothing = { distanceM: 0, drivingS: 0, standingS: 0, stops: 0, stoppedS: 0, overspeeds: 0 }
+    const nothing = { distanceM: 0, drivingS: 0, standingS: 0, idleS: 0, stops: 0, stoppedS: 0, overspeeds: 0 }
     expect(sum([])).toEqual(nothing)
     expect(sum(drive([10, 0]).slice(0, 1))).toEqual(nothing)
   })

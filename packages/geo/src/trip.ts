@@ -5,6 +5,8 @@ export interface TripPoint extends Place {
   /** Unix seconds. */
   readonly timeS: number
   readonly speedKmh: number
+  /** Absent: not known, and counted as off. */
+  readonly isIgnitionOn?: boolean
 }
 
 /** What a vehicle did. Times in seconds. */
@@ -13,6 +15,8 @@ export interface TripTotals {
   readonly drivingS: number
   /** All standing, short or long. */
   readonly standingS: number
+  /** Of the standing, that with the ignition on. */
+  readonly idleS: number
   readonly stops: number
   /** Of the standing, that of stops. */
   readonly stoppedS: number
@@ -50,6 +54,7 @@ export function addTotals(one: TripTotals, other: TripTotals): TripTotals {
     distanceM: one.distanceM + other.distanceM,
     drivingS: one.drivingS + other.drivingS,
     standingS: one.standingS + other.standingS,
+    idleS: one.idleS + other.idleS,
     stops: one.stops + other.stops,
     stoppedS: one.stoppedS + other.stoppedS,
     overspeeds: one.overspeeds + other.overspeeds,
@@ -66,6 +71,7 @@ export class TripSummary {
   #distanceM = 0
   #drivingS = 0
   #allStandingS = 0
+  #idleS = 0
   #stops = 0
   #stoppedS = 0
   #overspeeds = 0
@@ -87,7 +93,9 @@ export class TripSummary {
       const stepS = point.timeS - last.timeS
       if (stepS <= 0) return 0
       this.#distanceM += distanceM(last, point)
-      this.#step(tripStep(last, point), stepS)
+      const step = tripStep(last, point)
+      this.#step(step, stepS)
+      if (step === 'standing' && last.isIgnitionOn === true) this.#idleS += stepS
     }
     const tooFast = point.speedKmh >= OVERSPEED_KMH
     if (tooFast && !this.#tooFast) this.#overspeeds += 1
@@ -101,6 +109,7 @@ export class TripSummary {
       distanceM: this.#distanceM,
       drivingS: this.#drivingS,
       standingS: this.#allStandingS,
+      idleS: this.#idleS,
       stops: this.#stops,
       stoppedS: this.#stoppedS,
       overspeeds: this.#overspeeds,

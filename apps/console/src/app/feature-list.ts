@@ -16,6 +16,7 @@ import { evidenceFeature } from '../features/evidence/evidence.module.ts'
 import { fencesFeature } from '../features/fences/fences.module.ts'
 import { firmwareFeature } from '../features/firmware/firmware.module.ts'
 import { fleetMapFeature } from '../features/fleet-map/fleet-map.module.ts'
+import { fleetOverviewFeature } from '../features/fleet-overview/fleet-overview.module.ts'
 import { footageFeature } from '../features/footage/footage.module.ts'
 import { gpsPlaybackFeature } from '../features/gps-playback/gps-playback.module.ts'
 import { groupSummaryFeature } from '../features/group-summary/group-summary.module.ts'
@@ -70,6 +71,7 @@ export const featureList: readonly ConsoleFeature[] = [
   driversFeature,
   embeddedPagesFeature,
   evidenceFeature,
+  fleetOverviewFeature,
   fencesFeature,
   firmwareFeature,
   fleetMapFeature,

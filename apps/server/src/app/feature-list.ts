@@ -18,6 +18,7 @@ import { evidenceFeature } from '../features/evidence/index.ts'
 import { exportsFeature } from '../features/exports/index.ts'
 import { fencesFeature } from '../features/fences/index.ts'
 import { firmwareFeature } from '../features/firmware/index.ts'
+import { fleetOverviewFeature } from '../features/fleet-overview/index.ts'
 import { footageFeature } from '../features/footage/index.ts'
 import { geocodeFeature } from '../features/geocode/index.ts'
 import { groupsFeature } from '../features/groups/index.ts'
@@ -63,6 +64,7 @@ export const featureList: readonly FeatureModule[] = [
   exportsFeature,
   fencesFeature,
   firmwareFeature,
+  fleetOverviewFeature,
   footageFeature,
   geocodeFeature,
   groupsFeature,

@@ -23,7 +23,14 @@ describe('a server that runs', () => {
   })
 
   it('has the jobs of its features, of the recorder, of the audit log and of sessions in the schedule', async () => {
-    const byAge = ['device logs by age', 'events by age', 'footage by age', 'positions by age', 'talks by age']
+    const byAge = [
+      'device logs by age',
+      'events by age',
+      'footage by age',
+      'positions by age',
+      'recorded minutes by age',
+      'talks by age',
+    ]
     const ofFeatures = [
       'event-report-files',
       'event-reports',

@@ -288,6 +288,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /api/gps': track,
   'POST /api/trips': track,
   'POST /api/clock-faults': track,
+  'POST /api/fleet-overview': { anyOf: ['F_event'] },
   'POST /api/mileage-days': track,
   'GET /api/gps/export': track,
 }

@@ -248,6 +248,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'PUT /gkdevice/carmemo': { about: 'device', ask: (deviceid) => ({ deviceid, type: 0, memo: '' }) },
   'POST /gkdevice/dkcustomer': nothing,
   'PUT /gkdevice/dkcustomer': { about: 'device', ask: (deviceid) => ({ dkcustomer: { deviceid, ...noCustomer } }) },
+  'POST /api/fleet-overview': { ask: () => ({ parts: [0, 900], before: [0, 0] }) },
   'POST /gkmileage/summary': {
     about: 'device',
     ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),

@@ -180,6 +180,7 @@ export const consolePages = [
   { path: '/devicenetflow', titleKey: 'page.netflow', access: anyAccount, menu: 'reports' },
   { path: '/reportfilelist', titleKey: 'page.reportFiles', access: right('reportFiles'), menu: 'reports' },
   { path: '/evidence', titleKey: 'page.evidence', access: lockers, menu: 'reports' },
+  { path: '/fleetoverview', titleKey: 'page.fleetOverview', access: flag('F_event'), menu: 'reports' },
   { ...informationLog, path: '/uslog', titleKey: 'page.streamLog' },
   { ...informationLog, path: '/accesslog', titleKey: 'page.accessLog' },
   { ...informationLog, path: '/diskinfo', titleKey: 'page.diskInfo' },

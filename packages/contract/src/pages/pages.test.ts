@@ -33,7 +33,7 @@ const listedFor = (who: Visitor): string[] => consolePages.filter((page) => isLi
 describe('the table of pages', () => {
   it('has every route of the product, each once, and a text for each title', () => {
     const routes =
-      '/ /blockview /treeview /login /routeplanning /fence /liveview /rendomliveview /liveview/a /videotest /audiotest /gpsplayback /splayback /splayback/a /remoteplayback /remoteplayback/a /setting /devicesetup /regdevices /usersetting /groupsetting /groupsummary /todayevents /queryeventex /mileage /eventdefinesetting /eventdownloadplansetting /pusheventplansetting /realtimeeventplansetting /devicefirmwareupdate /idle /uslog /accesslog /talklog /autoupload /diskinfo /deviceusage /devicenetflow /driversetting /devicemodelinfo /performanceinfo /facerecognitionsetting /eventreportsetting /reportfilelist /i18neditor /permission /evidence /pdf/0 /iframe/0'
+      '/ /blockview /treeview /login /routeplanning /fence /liveview /rendomliveview /liveview/a /videotest /audiotest /gpsplayback /splayback /splayback/a /remoteplayback /remoteplayback/a /setting /devicesetup /regdevices /usersetting /groupsetting /groupsummary /todayevents /queryeventex /mileage /eventdefinesetting /eventdownloadplansetting /pusheventplansetting /realtimeeventplansetting /devicefirmwareupdate /idle /uslog /accesslog /talklog /autoupload /diskinfo /deviceusage /devicenetflow /driversetting /devicemodelinfo /performanceinfo /facerecognitionsetting /eventreportsetting /reportfilelist /i18neditor /permission /evidence /fleetoverview /pdf/0 /iframe/0'
     const found = routes.split(' ').map((route) => pageAt(route)?.path)
     expect(found).not.toContain(undefined)
     expect(new Set(found)).toEqual(new Set(consolePages.map(({ path }) => path)))
@@ -64,7 +64,7 @@ describe('entries of the navigation', () => {
     ['[SHELL-081] the live view', 'P_live', ['/liveview/:deviceid?']],
     ['[SHELL-083] local playback', 'P_lopb', ['/splayback/:deviceid?', '/evidence']],
     ['[SHELL-084] remote playback', 'P_repb', ['/remoteplayback/:deviceid?']],
-    ['[SHELL-085] events', 'F_event', ['/todayevents', '/queryeventex', '/autoupload', '/mileage']],
+    ['[SHELL-085] events', 'F_event', ['/todayevents', '/queryeventex', '/autoupload', '/mileage', '/fleetoverview']],
     ['[SHELL-087] remote device settings', 'F_rmdvrs', ['/devicesetup']],
   ])('%s: with its flag, and without it never', (_title, flag, paths) => {
     const none = listedFor(visitor([], { permission: 1 }))
@@ -116,8 +116,8 @@ describe('entries of the navigation', () => {
         .split(' ')
         .sort(),
     )
-    // The last one is ours.
-    expect(menu('reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence'])
+    // The last two are ours.
+    expect(menu('reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence', '/fleetoverview'])
     expect(menu('information').sort()).toEqual(
       '/uslog /accesslog /diskinfo /deviceusage /devicemodelinfo /performanceinfo'.split(' ').sort(),
     )

@@ -20,6 +20,7 @@ import { fencesAr } from '../fences/fences.ar.ts'
 import { fieldRulesAr } from '../field-rules/field-rules.ar.ts'
 import { firmwareAr } from '../firmware/firmware.ar.ts'
 import { fleetMapAr } from '../fleet-map/fleet-map.ar.ts'
+import { fleetOverviewAr } from '../fleet-overview/fleet-overview.ar.ts'
 import { footageAr } from '../footage/footage.ar.ts'
 import { geocodeAr } from '../geocode/geocode.ar.ts'
 import { gpsPlaybackAr } from '../gps-playback/gps-playback.ar.ts'
@@ -60,6 +61,7 @@ export const ar = {
   ...errorsAr,
   ...drawingAr,
   ...evidenceAr,
+  ...fleetOverviewAr,
   ...fencesAr,
   ...fieldRulesAr,
   ...geocodeAr,

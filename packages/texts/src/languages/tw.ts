@@ -20,6 +20,7 @@ import { fencesTw } from '../fences/fences.tw.ts'
 import { fieldRulesTw } from '../field-rules/field-rules.tw.ts'
 import { firmwareTw } from '../firmware/firmware.tw.ts'
 import { fleetMapTw } from '../fleet-map/fleet-map.tw.ts'
+import { fleetOverviewTw } from '../fleet-overview/fleet-overview.tw.ts'
 import { footageTw } from '../footage/footage.tw.ts'
 import { geocodeTw } from '../geocode/geocode.tw.ts'
 import { gpsPlaybackTw } from '../gps-playback/gps-playback.tw.ts'
@@ -60,6 +61,7 @@ export const tw = {
   ...errorsTw,
   ...drawingTw,
   ...evidenceTw,
+  ...fleetOverviewTw,
   ...fencesTw,
   ...fieldRulesTw,
   ...geocodeTw,

@@ -19,6 +19,7 @@ import { fencesTexts } from '../fences/fences.en.ts'
 import { fieldRuleTexts } from '../field-rules/field-rules.en.ts'
 import { firmwareTexts } from '../firmware/firmware.en.ts'
 import { fleetMapTexts } from '../fleet-map/fleet-map.en.ts'
+import { fleetOverviewTexts } from '../fleet-overview/fleet-overview.en.ts'
 import { footageTexts } from '../footage/footage.en.ts'
 import { geocodeTexts } from '../geocode/geocode.en.ts'
 import { gpsPlaybackTexts } from '../gps-playback/gps-playback.en.ts'
@@ -102,6 +103,7 @@ export const pageTexts = {
   ...deviceSettingsTexts,
   ...drawingTexts,
   ...evidenceTexts,
+  ...fleetOverviewTexts,
   ...fencesTexts,
   ...fieldRuleTexts,
   ...geocodeTexts,

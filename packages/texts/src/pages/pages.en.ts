@@ -30,6 +30,7 @@ export const pagesTexts = {
   'page.diskInfo': 'Disk info',
   'page.deviceUsage': 'Device usage',
   'page.evidence': 'Evidence',
+  'page.fleetOverview': 'Fleet overview',
   'page.netflow': 'Device netflow',
   'page.drivers': 'Driver info',
   'page.deviceInfo': 'Device info list',

@@ -2,7 +2,9 @@ import { type EventQueryInput, eventCatalogue } from '@fleetglass/contract/event
 import { useId, useState } from 'react'
 import { useStandardEventName } from '../../engines/events/index.ts'
 import { useDevice } from '../../engines/fleet/index.ts'
+import type { AskedEvents } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { localTimeText } from '../../platform/time/index.ts'
 import { DeviceSelect } from '../../shared/choices/index.ts'
 import { useGroupTree } from '../../shared/groups/index.ts'
 import { Icon } from '../../ui/index.ts'
@@ -32,6 +34,15 @@ export const noCriteria: Criteria = {
   to: '',
   hasSnapshot: false,
   desc: true,
+}
+
+/** The criteria of an address. */
+export function criteriaOf(asked: AskedEvents | null): Criteria {
+  if (asked === null) return noCriteria
+  const { startS, endS, deviceId, codes = [] } = asked
+  const minute = (unixS: number): string => localTimeText(unixS).slice(0, 16).replace(' ', 'T')
+  const range = { period: 'range', from: minute(startS), to: minute(endS - 60) } as const
+  return { ...noCriteria, ...range, deviceId: deviceId ?? '', codes }
 }
 
 export type EventFilters = Pick<

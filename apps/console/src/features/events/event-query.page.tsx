@@ -7,13 +7,15 @@ import {
   type StoredEvent,
 } from '@fleetglass/contract/events'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useServerCall } from '../../engines/channel/index.ts'
+import { askedEvents } from '../../platform/pages/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { ListFailed, ServerTable, type Sort, useServerRows } from '../../ui/data-table/index.ts'
 import { Loading, notify, PageState } from '../../ui/index.ts'
-import { type Criteria, EventCriteria, type EventFilters, filtersOf, noCriteria } from './event-criteria.tsx'
+import { type Criteria, criteriaOf, EventCriteria, type EventFilters, filtersOf } from './event-criteria.tsx'
 import styles from './event-pages.module.css'
 import { useEventColumns } from './list/event-columns.tsx'
 import { useAskEvents, useEventChanges } from './list/event-list.queries.ts'
@@ -32,13 +34,14 @@ interface Found {
   readonly turn: number
 }
 
-/** EVT-16, EVT-17. */
+/** EVT-16, EVT-17. The address may bring criteria. */
 export function EventQueryPage() {
   const t = useText()
   const id = useId()
   const call = useServerCall()
+  const [search] = useSearchParams()
   const [tab, setTab] = useState<'criteria' | 'result'>('criteria')
-  const [criteria, setCriteria] = useState<Criteria>(noCriteria)
+  const [criteria, setCriteria] = useState<Criteria>(() => criteriaOf(askedEvents(search)))
   const [found, setFound] = useState<Found | null>(null)
   const [isBusy, setBusy] = useState(false)
   const query = async (): Promise<void> => {
@@ -55,6 +58,13 @@ export function EventQueryPage() {
       setBusy(false)
     }
   }
+  // Who comes from a figure wants to see the rows behind it: the query of the address is sent, once.
+  const isAsked = useRef(askedEvents(search) === null)
+  useEffect(() => {
+    if (isAsked.current) return
+    isAsked.current = true
+    void query()
+  })
   const tabs = [
     ['criteria', t('eventList.criteria')],
     ['result', t('eventList.result')],

@@ -10,11 +10,13 @@ import styles from './mileage.module.css'
 /** MILE-02: which devices, and which days. */
 export function MileagePanel(props: {
   readonly isBusy: boolean
+  /** What is chosen at first. */
+  readonly first: { readonly deviceId: string | null; readonly range: DayRange } | null
   readonly onQuery: (deviceId: string | null, range: DayRange) => void
 }) {
   const t = useText()
-  const [deviceId, setDeviceId] = useState<string | null>(null)
-  const [range, setRange] = useState<DayRange | null>(null)
+  const [deviceId, setDeviceId] = useState(props.first?.deviceId ?? null)
+  const [range, setRange] = useState(props.first?.range ?? null)
   const device = useDevice(deviceId ?? '') ?? null
   return (
     <aside className={`panel ${styles.panel}`} aria-label={t('mileage.query')}>

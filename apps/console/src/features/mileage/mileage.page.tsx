@@ -1,6 +1,8 @@
 import type { MileageSlot } from '@fleetglass/contract/tracks'
 import { useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useText } from '../../platform/texts/index.ts'
+import { isDay } from '../../shared/calendar/index.ts'
 import { ListFailed } from '../../ui/data-table/index.ts'
 import { Loading, PageState } from '../../ui/index.ts'
 import styles from './mileage.module.css'
@@ -9,19 +11,27 @@ import { MileageChart } from './mileage-chart.tsx'
 import { MileagePanel } from './mileage-panel.tsx'
 import { MileageTable } from './mileage-table.tsx'
 
-/** MILE-01: how far devices drove. */
+/** MILE-01: how far devices drove; of the days and the device of the address, where it has them. */
 export function MileagePage() {
-  const [query, setQuery] = useState<MileageQuery | null>(null)
+  const [search] = useSearchParams()
+  const [query, setQuery] = useState(() => queryOf(search))
   const answer = useMileage(query)
   return (
     <div className={styles.page}>
       <MileagePanel
         isBusy={answer.isFetching}
+        first={query}
         onQuery={(deviceId, range) => setQuery({ deviceId, range, turn: (query?.turn ?? 0) + 1 })}
       />
       <Result query={query} answer={answer} />
     </div>
   )
+}
+
+function queryOf(search: URLSearchParams): MileageQuery | null {
+  const [first, last] = [search.get('first'), search.get('last')]
+  if (!isDay(first) || !isDay(last) || first > last) return null
+  return { deviceId: search.get('device'), range: { first, last }, turn: 0 }
 }
 
 function Result(props: { readonly query: MileageQuery | null; readonly answer: ReturnType<typeof useMileage> }) {

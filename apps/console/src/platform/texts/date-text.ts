@@ -7,3 +7,10 @@ export type DateText = (date: Date, options: Intl.DateTimeFormatOptions) => stri
 export function dateTextIn(code: string): DateText {
   return (date, options) => date.toLocaleDateString(languageTag(code), { ...options, numberingSystem: 'latn' })
 }
+
+/** Writes a number for people. */
+export type NumberText = (value: number, options?: Intl.NumberFormatOptions) => string
+
+export function numberTextIn(code: string): NumberText {
+  return (value, options) => value.toLocaleString(languageTag(code), { ...options, numberingSystem: 'latn' })
+}

@@ -19,7 +19,7 @@ interface Place {
   readonly state: () => Promise<TripState | null>
 }
 
-const NOTHING: TripTotals = { distanceM: 0, drivingS: 0, standingS: 0, stops: 0, stoppedS: 0, overspeeds: 0 }
+const NOTHING: TripTotals = { distanceM: 0, drivingS: 0, standingS: 0, idleS: 0, stops: 0, stoppedS: 0, overspeeds: 0 }
 
 /**
  * The same sum as that of all points of the range. `whole` says whether a span, ends included, may be taken at once: where it

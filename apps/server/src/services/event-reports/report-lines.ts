@@ -6,7 +6,7 @@ import {
   reportTimeText,
 } from '@fleetglass/contract/event-reports'
 import { csvCell, SLOT_S } from '@fleetglass/contract/tracks'
-import { DRIVING_KMH, degreesFromE6, kmhFromDkmh, SILENCE_S } from '@fleetglass/geo'
+import { degreesFromE6, kmhFromDkmh } from '@fleetglass/geo'
 import type { RegisteredDevice, Registry } from '../directory/index.ts'
 import { type EventProfiles, shownEvent } from '../event-profiles/index.ts'
 import type { Fleet } from '../live-state/index.ts'
@@ -20,7 +20,7 @@ export interface ReportSources {
   readonly profiles: Pick<EventProfiles, 'look'>
   readonly fleet: Pick<Fleet, 'get'>
   readonly recordings: Pick<Recordings, 'minuteFlags' | 'recordedMinutes'>
-  readonly trackSums: Pick<TrackSums, 'days' | 'settle'>
+  readonly trackSums: Pick<TrackSums, 'settle' | 'totals'>
 }
 
 type Cell = string | number
@@ -29,8 +29,6 @@ type Cell = string | number
 const PAGE = 500
 const DAY_S = 86_400
 const DAY_MINUTES = 1_440
-/** 0.1 km/h are the highest bits of the `motion` of a stored point. */
-const MOTION_PER_KMH = 10 * 2 ** 35
 const MM_PER_KM = 1e6
 const KM_PER_MILE = 1.609344
 /** A spreadsheet takes the file for UTF-8 by this mark. */
@@ -153,25 +151,18 @@ async function* cardRows(sources: ReportSources, report: EventReport) {
   }
 }
 
-/** RPT-27: ignition on without movement, over the whole period. Few devices stand longer than the limit: only they are looked at closely. */
+/** RPT-27: ignition on without movement, over the whole period, in whole quarters of an hour. */
 async function* idleRows(sources: ReportSources, report: EventReport, { startS, endS }: ReportPeriod) {
   const [limitS = 0] = report.events
   const devices = devicesOf(sources, report)
   const slots = { from: Math.floor(startS / SLOT_S), to: Math.ceil(endS / SLOT_S) }
-  const range = { startS, endS, silenceS: SILENCE_S, drivingMotion: (DRIVING_KMH + 0.1) * MOTION_PER_KMH }
   for (let from = 0; from < devices.length; from += PAGE) {
     const some = devices.slice(from, from + PAGE)
     const keys = some.map(({ key }) => key)
     await sources.trackSums.settle(keys)
-    const sums = new Map<number, { standingS: number; distanceMm: number }>()
-    for (const { deviceKey, standingS, distanceMm } of await sources.trackSums.days(keys, slots, 0)) {
-      const sum = sums.get(deviceKey) ?? { standingS: 0, distanceMm: 0 }
-      sums.set(deviceKey, { standingS: sum.standingS + standingS, distanceMm: sum.distanceMm + distanceMm })
-    }
+    const sums = new Map((await sources.trackSums.totals(keys, slots)).map((sum) => [sum.deviceKey, sum]))
     for (const device of some) {
-      const { standingS = 0, distanceMm = 0 } = sums.get(device.key) ?? {}
-      if (standingS <= limitS) continue
-      const idleS = await sources.store.idleSeconds(device.key, range)
+      const { idleS = 0, distanceMm = 0 } = sums.get(device.key) ?? {}
       if (idleS > limitS) yield [[...nameCells(device), idleS, inUnit(distanceMm / MM_PER_KM, report.unit)]]
     }
   }

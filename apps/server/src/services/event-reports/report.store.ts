@@ -1,5 +1,4 @@
 import type { EventReport, EventReportFields, ReportFile, ReportFileTime } from '@fleetglass/contract/event-reports'
-import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 
 interface FileRow {
@@ -32,7 +31,6 @@ interface Tables {
     lng_e6: number | null
     speed_dkmh: number | null
   }
-  track_points: { device_key: number; time_s: number; motion: number }
 }
 
 /** A report, and where the next period begins that has no file. */
@@ -223,31 +221,7 @@ export function createReportStore(database: Database) {
         speedDkmh: speed_dkmh,
       }))
     },
-    idleSeconds: (deviceKey: number, range: IdleRange) => idleSeconds(db, deviceKey, range),
   }
-}
-
-export interface IdleRange {
-  readonly startS: number
-  readonly endS: number
-  /** A longer step between two points is silence. */
-  readonly silenceS: number
-  /** `motion` of a point that drives is at or above this. */
-  readonly drivingMotion: number
-}
-
-/** Steps between points that begin with the ignition on and without movement. The lowest bit of `motion` is the ignition. */
-async function idleSeconds(db: Kysely<Tables>, deviceKey: number, range: IdleRange): Promise<number> {
-  const { startS, endS, silenceS, drivingMotion } = range
-  const [key, start, end, silence, driving] = [deviceKey, startS, endS, silenceS, drivingMotion].map((one) =>
-    sql.lit(one),
-  )
-  const { rows } = await sql<{ seconds: number | null }>`
-    select sum(step_s) as seconds from (
-      select time_s - lag(time_s) over (order by time_s) as step_s, lag(motion) over (order by time_s) as motion
-      from track_points where device_key = ${key} and time_s >= ${start} and time_s < ${end}
-    ) as steps where step_s <= ${silence} and motion < ${driving} and motion % 2 = 1`.execute(db)
-  return Number(rows[0]?.seconds ?? 0)
 }
 
 function rowOf({

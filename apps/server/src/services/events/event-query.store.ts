@@ -28,6 +28,9 @@ const PART = 1 / 4
 /** Events that are skipped in the order of an index. */
 const DEEP = 1_000
 
+/** Numbers of a row of counts. */
+const COUNT_WIDTH = 4
+
 const columns: Readonly<Record<EventOrder, string>> = {
   time: 'time_s',
   updatetime: 'updated_ms',
@@ -64,6 +67,17 @@ export function createEventQueries(database: Database, clock: Pick<Clock, 'nowMs
         db,
       )
       return Number(rows[0]?.found ?? 0)
+    },
+    async counts(filter) {
+      if (filter.deviceKeys.length === 0) return []
+      const query = sql`
+        select device_key, code, count(*) as found, max(time_s) as last_s from events
+        where ${matches(filter, null)} group by device_key, code`
+      const values = await database.readNumbers(query.compile(db))
+      return Array.from({ length: values.length / COUNT_WIDTH }, (_, row) => {
+        const [deviceKey, code, count, lastS] = values.subarray(row * COUNT_WIDTH, (row + 1) * COUNT_WIDTH)
+        return { deviceKey: deviceKey!, code: code!, count: count!, lastS: lastS! }
+      })
     },
     async bySerial(serial) {
       const { rows } = await sql<ListedRow & { is_recorded: 0 | 1 | boolean }>`

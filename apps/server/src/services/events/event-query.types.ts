@@ -43,11 +43,22 @@ export interface ListedEvent extends StoredDeviceEvent {
   readonly isRecorded: boolean
 }
 
+/** How many events of a code a device has. */
+export interface EventCount {
+  readonly deviceKey: number
+  readonly code: number
+  readonly count: number
+  /** Unix seconds of the newest of them. */
+  readonly lastS: number
+}
+
 /** Finds events and changes what people say of them. */
 export interface EventQueries {
   page(filter: EventFilter, page: EventPage): Promise<ListedEvent[]>
   /** Counts to `limit`. */
   count(filter: EventFilter, limit: number): Promise<number>
+  /** By device and code; those without an event are left out. */
+  counts(filter: EventFilter): Promise<readonly EventCount[]>
   /** Also a hidden one. */
   bySerial(serial: number): Promise<ListedEvent | null>
   /** Answers the new update time, unix ms; `null` when the event is not there. */

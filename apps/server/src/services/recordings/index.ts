@@ -1,5 +1,6 @@
 export { withAdts } from './adts-header.ts'
 export { recordedFiles } from './recorded-files.ts'
+export { createRecordedMinutes, type RecordedMinutes } from './recorded-minutes.store.ts'
 export { isUnlocked, LONGEST_SEGMENT_MS, type RecordingStore } from './recording.store.ts'
 export { readRecordingHeads } from './recording-heads.ts'
 export { reloadRecording } from './recording-reload.ts'

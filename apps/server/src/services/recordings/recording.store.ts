@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { clustered, type Database } from '../../platform/database/index.ts'
 import { splitSlot } from '../../platform/media-store/index.ts'
 import type { RecordedRange, Segment } from '../../ports/recordings/index.ts'
+import { addMinutes } from './recorded-minutes.store.ts'
 
 interface RecordingRow {
   device_key: number
@@ -101,7 +102,11 @@ const ROWS_A_STATEMENT = 500
 export function createRecordingStore(database: Database): RecordingStore {
   const db = database.tables<Tables>()
   return {
-    add: (segments) => addTo(db, 'recordings', segments),
+    add: (segments) =>
+      db.transaction().execute(async (transaction) => {
+        await addTo(transaction, 'recordings', segments)
+        await addMinutes(transaction, segments)
+      }),
     async remove(segments) {
       // In one transaction: a disk takes as long for one row as for hundred.
       await db.transaction().execute(async (transaction) => {
@@ -260,7 +265,11 @@ export function createRecordingStore(database: Database): RecordingStore {
         .addPrimaryKeyConstraint('recordings_draft_key', ['device_key', 'start_ms', 'channel'])
       await clustered(database.traits, table).execute()
       return {
-        add: (segments) => addTo(db, 'recordings_draft', segments),
+        async add(segments) {
+          await addTo(db, 'recordings_draft', segments)
+          // Whether or not the draft is used later, these minutes were recorded.
+          await addMinutes(db, segments)
+        },
         async swap() {
           await db.transaction().execute(async (transaction) => {
             await transaction.deleteFrom('recordings').execute()

@@ -32,6 +32,7 @@ export function summedPoint(values: Float64Array, at: number): TripPoint {
     lat: degreesFromE6(values[at + 1]!),
     lng: degreesFromE6(values[at + 2]!),
     speedKmh: kmhFromDkmh(Math.floor(values[at + 3]! / MOTION_PER_DKMH)),
+    isIgnitionOn: values[at + 3]! % 2 === 1,
   }
 }
 

@@ -19,6 +19,7 @@ interface SumRow {
   stopped_s: number
   overspeeds: number
   stands_s: number
+  idle_s: number
 }
 
 interface Tables {
@@ -45,6 +46,8 @@ export interface DaySum {
   readonly lastS: number
   readonly drivingS: number
   readonly standingS: number
+  /** Of the standing, that with the ignition on. */
+  readonly idleS: number
   readonly points: number
 }
 
@@ -54,6 +57,14 @@ export interface HalfHourSum {
   /** The first of its two slots. */
   readonly slot: number
   readonly distanceMm: number
+}
+
+/** What a device did in a range. */
+export interface RangeSum {
+  readonly deviceKey: number
+  readonly distanceMm: number
+  readonly drivingS: number
+  readonly idleS: number
 }
 
 /** Slots `[from, to)`. */
@@ -66,7 +77,7 @@ export type TrackSumsStore = ReturnType<typeof createTrackSumsStore>
 
 const COLUMNS = [
   ...['device_key', 'slot', 'points', 'first_s', 'last_s', 'distance_mm', 'max_speed_dkmh'],
-  ...['driving_s', 'standing_s', 'stops', 'stopped_s', 'overspeeds', 'stands_s'],
+  ...['driving_s', 'standing_s', 'stops', 'stopped_s', 'overspeeds', 'stands_s', 'idle_s'],
 ] as (keyof SumRow)[]
 
 const SLOTS_A_DAY = 86_400 / SLOT_S
@@ -165,6 +176,7 @@ export function createTrackSumsStore(database: Database) {
           row.fn.sum<number>('driving_s').as('driving_s'),
           row.fn.sum<number>('standing_s').as('standing_s'),
           row.fn.sum<number>('points').as('points'),
+          row.fn.sum<number>('idle_s').as('idle_s'),
         ])
         .where('device_key', 'in', deviceKeys)
         .where('slot', '>=', from)
@@ -189,6 +201,23 @@ export function createTrackSumsStore(database: Database) {
         .orderBy('device_key')
         .orderBy(half)
       return readHalfHours(await database.readNumbers(query.compile()), from)
+    },
+
+    /** Sums of some devices over a range; one without a point in it has none. */
+    async totals(deviceKeys: readonly number[], { from, to }: SlotRange): Promise<RangeSum[]> {
+      const query = db
+        .selectFrom('track_sums')
+        .select((row) => [
+          'device_key',
+          row.fn.sum<number>('distance_mm').as('distance_mm'),
+          row.fn.sum<number>('driving_s').as('driving_s'),
+          row.fn.sum<number>('idle_s').as('idle_s'),
+        ])
+        .where('device_key', 'in', deviceKeys)
+        .where('slot', '>=', from)
+        .where('slot', '<', to)
+        .groupBy('device_key')
+      return readTotals(await database.readNumbers(query.compile()))
     },
 
     write(rows: readonly { readonly deviceKey: number; readonly sum: SlotSum }[]): Promise<void> {
@@ -224,9 +253,9 @@ function toMark({ device_key, slot, mark }: { device_key: number; slot: number; 
 function writeSums(rows: readonly { readonly deviceKey: number; readonly sum: SlotSum }[]): NumberRows {
   const values = rows.flatMap(({ deviceKey, sum }) => {
     const { slot, points, firstS, lastS, maxSpeedDkmh, standsS, totals } = sum
-    const { drivingS, standingS, stops, stoppedS, overspeeds } = totals
+    const { drivingS, standingS, stops, stoppedS, overspeeds, idleS } = totals
     const distanceMm = Math.round(totals.distanceM * 1000)
-    const counted = [drivingS, standingS, stops, stoppedS, overspeeds, standsS]
+    const counted = [drivingS, standingS, stops, stoppedS, overspeeds, standsS, idleS]
     return [deviceKey, slot, points, firstS, lastS, distanceMm, maxSpeedDkmh, ...counted]
   })
   return {
@@ -244,16 +273,16 @@ function readSums(values: Float64Array): SlotSum[] {
       row * width,
       (row + 1) * width,
     ) as never as Row
-    const [drivingS, standingS, stops, stoppedS, overspeeds, standsS] = rest
-    const totals = { distanceM: distanceMm / 1000, drivingS, standingS, stops, stoppedS, overspeeds }
+    const [drivingS, standingS, stops, stoppedS, overspeeds, standsS, idleS] = rest
+    const totals = { distanceM: distanceMm / 1000, drivingS, standingS, idleS, stops, stoppedS, overspeeds }
     return { slot, points, firstS, lastS, maxSpeedDkmh, totals, standsS }
   })
 }
 
-type Six = [number, number, number, number, number, number]
-type Row = [number, number, number, number, number, number, number, ...Six]
+type Seven = [number, number, number, number, number, number, number]
+type Row = [...Seven, ...Seven]
 
-const DAY_WIDTH = 9
+const DAY_WIDTH = 10
 
 function readDays(values: Float64Array): DaySum[] {
   return Array.from({ length: values.length / DAY_WIDTH }, (_, row) => {
@@ -268,6 +297,7 @@ function readDays(values: Float64Array): DaySum[] {
       drivingS: values[at + 6]!,
       standingS: values[at + 7]!,
       points: values[at + 8]!,
+      idleS: values[at + 9]!,
     }
   })
 }
@@ -278,5 +308,19 @@ function readHalfHours(values: Float64Array, from: number): HalfHourSum[] {
   return Array.from({ length: values.length / HALF_HOUR_WIDTH }, (_, row) => {
     const at = row * HALF_HOUR_WIDTH
     return { deviceKey: values[at]!, slot: from + 2 * values[at + 1]!, distanceMm: values[at + 2]! }
+  })
+}
+
+const RANGE_WIDTH = 4
+
+function readTotals(values: Float64Array): RangeSum[] {
+  return Array.from({ length: values.length / RANGE_WIDTH }, (_, row) => {
+    const at = row * RANGE_WIDTH
+    return {
+      deviceKey: values[at]!,
+      distanceMm: values[at + 1]!,
+      drivingS: values[at + 2]!,
+      idleS: values[at + 3]!,
+    }
   })
 }

@@ -65,15 +65,16 @@ const point = (deviceKey: number, timeS: number, speedDkmh: number): TrackPoint 
   satellites: 9,
   signal: 25,
   alarmBits: 0,
-  statusBits: 3,
+  statusBits: timeS % 7 < 4 ? 3 : 2,
   odometerM: 0,
 })
 
-const tripPoint = ({ timeS, latE6, lngE6, speedDkmh }: TrackPoint): TripPoint => ({
+const tripPoint = ({ timeS, latE6, lngE6, speedDkmh, statusBits }: TrackPoint): TripPoint => ({
   timeS,
   lat: latE6 / 1e6,
   lng: lngE6 / 1e6,
   speedKmh: speedDkmh / 10,
+  isIgnitionOn: (statusBits & 1) === 1,
 })
 
 /** What all points give, read one after the other. */
@@ -89,7 +90,7 @@ async function expectSum(sums: TrackSums, deviceKey: number, points: readonly Tr
   const added = (of: (sum: SlotSum) => number) => stored.reduce((sum, one) => sum + of(one), 0)
   expect(added((sum) => sum.points)).toBe(points.length)
   expect(added((sum) => sum.totals.distanceM)).toBeCloseTo(expected.distanceM, 0)
-  for (const name of ['drivingS', 'standingS', 'stops', 'stoppedS', 'overspeeds'] as const) {
+  for (const name of ['drivingS', 'standingS', 'idleS', 'stops', 'stoppedS', 'overspeeds'] as const) {
     expect([name, added((sum) => sum.totals[name])]).toEqual([name, expected[name]])
   }
 }

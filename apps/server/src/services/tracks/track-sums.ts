@@ -14,6 +14,7 @@ import {
   type DaySum,
   type HalfHourSum,
   type Mark,
+  type RangeSum,
   type SlotRange,
   type TrackSumsStore,
 } from './track-sums.store.ts'
@@ -48,6 +49,8 @@ export interface TrackSums {
   days(deviceKeys: readonly number[], range: SlotRange, offsetSlots: number): Promise<DaySum[]>
   /** Kept distances of some devices by half hour, counted from the begin of the range. */
   halfHours(deviceKeys: readonly number[], range: SlotRange): Promise<HalfHourSum[]>
+  /** What some devices did in a range. */
+  totals(deviceKeys: readonly number[], range: SlotRange): Promise<RangeSum[]>
   close(): Promise<void>
 }
 
@@ -97,6 +100,10 @@ class StoredSums implements TrackSums {
 
   halfHours(deviceKeys: readonly number[], range: SlotRange): Promise<HalfHourSum[]> {
     return this.#store.halfHours(deviceKeys, range)
+  }
+
+  totals(deviceKeys: readonly number[], range: SlotRange): Promise<RangeSum[]> {
+    return this.#store.totals(deviceKeys, range)
   }
 
   close(): Promise<void> {

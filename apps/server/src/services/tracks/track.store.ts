@@ -16,6 +16,11 @@ export interface TrackStore {
   numbersBetween(range: TrackRange): AsyncIterable<Float64Array>
   /** Points that came in this range and whose device had no believable clock. */
   strays(range: TrackRange): Promise<Strays>
+  /** How many of them some devices have that came in `[startS, endS)`, and when the last one came. */
+  straysOf(
+    deviceKeys: readonly number[],
+    range: Pick<TrackRange, 'startS' | 'endS'>,
+  ): Promise<readonly { readonly deviceKey: number; readonly count: number; readonly lastS: number }[]>
 }
 
 export interface TrackRange {
@@ -87,6 +92,25 @@ export function createTrackStore(database: Database): TrackStore {
         .executeTakeFirst()
       if (last === undefined) return { count: 0, last: null }
       return { count, last: { firstS: Number(first), lastS: last.arrived_s, saidS: last.said_s } }
+    },
+    async straysOf(deviceKeys, { startS, endS }) {
+      const rows = await db
+        .selectFrom('track_strays')
+        .select((row) => [
+          'device_key',
+          row.fn.countAll<number>().as('count'),
+          row.fn.max<number>('arrived_s').as('last'),
+        ])
+        .where('device_key', 'in', deviceKeys)
+        .where('arrived_s', '>=', startS)
+        .where('arrived_s', '<', endS)
+        .groupBy('device_key')
+        .execute()
+      return rows.map(({ device_key, count, last }) => ({
+        deviceKey: device_key,
+        count: Number(count),
+        lastS: Number(last),
+      }))
     },
   }
 }

@@ -1,0 +1,1 @@
+export { fleetOverviewFeature } from './fleet-overview.module.ts'

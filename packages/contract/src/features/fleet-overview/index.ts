@@ -1,0 +1,28 @@
+export {
+  type AttentionReason,
+  attentionCodes,
+  attentionReasons,
+  type FleetOverview,
+  type FleetOverviewRequest,
+  fleetOverviewAccess,
+  fleetOverviewPath,
+  fleetOverviewRequestSchema,
+  fleetOverviewSchema,
+  LONG_OFFLINE_S,
+  OVERVIEW_ATTENTION_MAX,
+  OVERVIEW_KINDS_MAX,
+  OVERVIEW_VEHICLES_MAX,
+  type OverviewAttention,
+  type OverviewFigures,
+  type OverviewKind,
+  type OverviewPeriod,
+  type OverviewVehicle,
+} from './fleet-overview.http.ts'
+export {
+  isOverviewLength,
+  type OverviewLength,
+  overviewLengths,
+  overviewPeriod,
+  type ShownPeriod,
+  shiftedDay,
+} from './overview-periods.ts'
