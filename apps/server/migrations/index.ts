@@ -44,9 +44,9 @@ import { auditAddress } from './logs/0075-audit-address.ts'
 import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
-import { performanceRecords } from './upkeep/0087-performance-records.ts'
 import { recordingsMinutes } from './recordings/0064-recordings-minutes.ts'
 import { tracksIdle } from './tracks/0063-tracks-idle.ts'
+import { performanceRecords } from './upkeep/0087-performance-records.ts'
 
 /** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
