@@ -1,6 +1,6 @@
 import { EVENT_SNAPSHOT_CHANNELS, maskChannels, type StoredEvent } from '@fleetglass/contract/events'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { memo, useCallback, useEffect, useRef, useState } from 'react'
 import { useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { Icon } from '../../ui/index.ts'
@@ -15,42 +15,45 @@ const GAP_PX = 12
 /** A card with one line of each kind; what it really has is measured when it is drawn. */
 const HEIGHT_PX = 330
 
-/** EVT-07, EVT-15: events as cards with their first picture. Only cards in sight exist, so ten thousand scroll like ten. */
+/** EVT-07, EVT-15: events as cards with their first picture. Only rows in sight exist, so ten thousand scroll like ten. */
 export function EventAlbum(props: { readonly events: readonly StoredEvent[]; readonly changes: EventChanges }) {
   const { events, changes } = props
   const box = useRef<HTMLDivElement>(null)
   const columns = useColumns(box)
-  const cards = useVirtualizer({
-    count: events.length,
-    lanes: columns,
+  // What was measured belongs to the row that begins with this card.
+  const getItemKey = useCallback((row: number) => events[row * columns]?.serialno ?? row, [events, columns])
+  const rows = useVirtualizer({
+    count: Math.ceil(events.length / columns),
     getScrollElement: () => box.current,
     estimateSize: () => HEIGHT_PX,
-    getItemKey: (index) => events[index]?.serialno ?? index,
+    getItemKey,
     gap: GAP_PX,
-    overscan: 2 * columns,
+    overscan: 2,
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: cards of another width have another height
-  useEffect(() => cards.measure(), [columns])
-  const width = `(100% - ${(columns - 1) * GAP_PX}px) / ${columns}`
+  const inSight = rows.getVirtualItems()
   return (
     <div className={styles.album} ref={box}>
-      <ul style={{ height: cards.getTotalSize() }}>
-        {cards.getVirtualItems().map(({ key, index, lane, start }) => (
-          <li
-            key={key}
-            ref={cards.measureElement}
-            data-index={index}
-            aria-setsize={events.length}
-            aria-posinset={index + 1}
-            style={{
-              width: `calc(${width})`,
-              insetInlineStart: `calc((${width} + ${GAP_PX}px) * ${lane})`,
-              transform: `translateY(${start}px)`,
-            }}
-          >
-            <Card event={changes.latest(events[index] as StoredEvent)} changes={changes} />
-          </li>
-        ))}
+      <ul
+        style={{
+          height: rows.getTotalSize(),
+          gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+          paddingBlockStart: inSight[0]?.start ?? 0,
+        }}
+      >
+        {inSight.flatMap(({ index: row }) =>
+          events.slice(row * columns, (row + 1) * columns).map((event, column) => (
+            <li
+              key={event.serialno}
+              // The cards of a row are as high as the highest of them.
+              ref={column === 0 ? rows.measureElement : undefined}
+              data-index={row}
+              aria-setsize={events.length}
+              aria-posinset={row * columns + column + 1}
+            >
+              <Card event={changes.latest(event)} changes={changes} />
+            </li>
+          )),
+        )}
       </ul>
     </div>
   )
@@ -71,7 +74,10 @@ function useColumns(box: { readonly current: HTMLElement | null }): number {
   return columns
 }
 
-function Card({ event, changes }: { readonly event: StoredEvent; readonly changes: EventChanges }) {
+/** An album that scrolls draws only the cards that came into sight. */
+const Card = memo(DrawnCard)
+
+function DrawnCard({ event, changes }: { readonly event: StoredEvent; readonly changes: EventChanges }) {
   const t = useText()
   const texts = useEventTexts()
   const { snapshot } = useMediaAddresses()
@@ -89,7 +95,9 @@ function Card({ event, changes }: { readonly event: StoredEvent; readonly change
         <EventName event={event} name={texts.name(event)} />
       </strong>
       <span dir="auto">{event.deviceid}</span>
-      <span className="muted">{localTimeText(event.eventtimeutc)}</span>
+      <span className="muted" dir="auto">
+        {localTimeText(event.eventtimeutc)}
+      </span>
       <span className={styles.links}>
         <PlayLink event={event} />
         <FootageLinks event={event} />

@@ -29,8 +29,14 @@ export function TodayEventsPage() {
   const [mode, setMode] = useState<(typeof MODES)[number]>('table')
   const all = useMemo(() => [...(today.data?.events.values() ?? [])], [today.data])
   const counts = useMemo(() => countsByHour(all), [all])
-  // The latest stands first: it is what an operator waits for.
-  const shown = useMemo(() => all.filter((event) => hour === null || hourOf(event) === hour).toReversed(), [all, hour])
+  // The latest stands first: it is what an operator waits for. They come in the order of their changes.
+  const shown = useMemo(
+    () =>
+      all
+        .filter((event) => hour === null || hourOf(event) === hour)
+        .sort((one, other) => other.serialno - one.serialno),
+    [all, hour],
+  )
   return (
     <section className={`panel ${styles.page}`} aria-labelledby={id}>
       <header className={styles.head}>

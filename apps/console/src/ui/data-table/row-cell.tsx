@@ -1,6 +1,10 @@
+import { memo } from 'react'
 import type { DataColumn } from './columns.ts'
 
-export function RowCell<Row>(props: {
+/** A table that scrolls draws only the cells of rows that came into sight. */
+export const RowCell = memo(DrawnCell) as typeof DrawnCell
+
+function DrawnCell<Row>(props: {
   readonly column: DataColumn<Row>
   readonly row: Row
   readonly index: number

@@ -45,7 +45,7 @@ export function SnapshotLinks({ event }: { readonly event: StoredEvent }) {
             onPointerLeave={() => setShown(null)}
           >
             <Icon name="camera" size={14} />
-            {t('eventList.channel', { channel })}
+            <bdi dir="ltr">{t('eventList.channel', { channel })}</bdi>
             {shown?.channel === channel ? (
               <img className={styles.preview} style={shown.at} src={address} alt="" />
             ) : null}
@@ -99,7 +99,7 @@ function FootageLink(props: { readonly event: StoredEvent; readonly channel: num
       onBlur={hide}
     >
       <Icon name="live" size={14} />
-      {t('eventList.channel', { channel })}
+      <bdi dir="ltr">{t('eventList.channel', { channel })}</bdi>
       {shown === null ? null : (
         <span className={styles.preview} style={shown.at}>
           <video src={address} muted autoPlay loop playsInline tabIndex={-1} />
