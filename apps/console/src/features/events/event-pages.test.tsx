@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { eventCountPath, eventQueryPath, eventSetPath, type StoredEvent } from '@fleetglass/contract/events'
+import { evidencePath } from '@fleetglass/contract/evidence'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
@@ -189,6 +190,40 @@ describe('events today', () => {
     expect(screen.getByRole('link', { name: /Play the recording of van/ }).getAttribute('href')).toBe(
       `/splayback/van?at=${1_790_000_000 - 15}`,
     )
+  })
+
+  it('saves what was recorded around an event as evidence: the channels that were fetched for it, up to now', async () => {
+    const atS = 1_700_000_000
+    stored = [brake({ eventtimeutc: atS, download: 0b101 })]
+    await page('/todayevents', { [evidencePath]: () => ({}) })
+    await grid()
+    await press('Save as evidence')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as evidence' }))
+    fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'file 7' } })
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Save as evidence' })))
+    expect(asked(evidencePath)).toEqual([
+      expect.objectContaining({ deviceid: 'van', channels: [1, 3], start: atS - 15, end: atS + 60, reason: 'file 7' }),
+    ])
+  })
+
+  it('saves no part of what is still to come, and offers it only to who may', async () => {
+    await page('/todayevents')
+    const nowS = Math.floor((open?.clock.nowMs() ?? 0) / 1000)
+    open?.close()
+    cleanup()
+    stored = [brake({ eventtimeutc: nowS - 20, download: 1 })]
+    await page('/todayevents', { [evidencePath]: () => ({}) })
+    await grid()
+    await press('Save as evidence')
+    const dialog = within(await screen.findByRole('dialog', { name: 'Save as evidence' }))
+    fireEvent.change(dialog.getByLabelText('Reason'), { target: { value: 'file 7' } })
+    await act(async () => fireEvent.click(dialog.getByRole('button', { name: 'Save as evidence' })))
+    expect(asked(evidencePath)).toEqual([expect.objectContaining({ start: nowS - 35, end: nowS })])
+    open?.close()
+    cleanup()
+    await page('/todayevents', {}, withoutFlags(fullAccess, ['P_lopb', 'P_gppb']))
+    await grid()
+    expect(screen.queryByRole('button', { name: 'Save as evidence' })).toBeNull()
   })
 
   it('[EVT-32] [EVT-36] a click saves the check status at once, and the row shows what was answered', async () => {

@@ -1,7 +1,8 @@
 // @vitest-environment happy-dom
 import { type AccessFlag, accessFlags, fullAccess } from '@fleetglass/contract/access'
+import { evidencePath } from '@fleetglass/contract/evidence'
 import { geocodeStatusPath, reversePath } from '@fleetglass/contract/geocode'
-import { act, cleanup, fireEvent, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import {
   asked,
@@ -72,6 +73,22 @@ describe('the page', () => {
     await waitFor(() => expect(document.querySelectorAll('.device-select-entry')).toHaveLength(1))
     fireEvent.click(await button('van - Cold chain - Mei'))
     expect(isDisabled('Query GPS', 'Export Json', 'Export CSV')).toEqual([false, true, true])
+  })
+
+  it('saves what was recorded in the chosen hour as evidence, of all channels of the device', async () => {
+    await shown(undefined, { more: { [evidencePath]: () => ({}) } })
+    fireEvent.click(await button('Save as evidence'))
+    const dialog = await found('[role="dialog"]')
+    fireEvent.change(within(dialog).getByLabelText('Reason'), { target: { value: 'file 7' } })
+    fireEvent.submit(dialog.querySelector('form') as HTMLFormElement)
+    const sent = await waitFor(() => {
+      const call = open?.called.find(({ path }) => path === evidencePath)
+      if (call === undefined) throw new Error('nothing was sent')
+      return call.body as { start: number; end: number }
+    })
+    expect(sent).toMatchObject({ deviceid: 'van', channels: [1, 2, 3, 4], reason: 'file 7' })
+    const hourS = sent.start - (sent.start % 3600)
+    expect([sent.end > sent.start, sent.end <= hourS + 3600]).toEqual([true, true])
   })
 
   it('[GPSP-02] [GPSP-03] without P_gppb it gives way to home, with the hint of the site where there is one', async () => {

@@ -40,8 +40,7 @@ export function EvidenceButton({
         title={isIcon ? t('evidence.save') : undefined}
         aria-label={isIcon ? t('evidence.save') : undefined}
         disabled={source.channels.length === 0}
-        // What follows an event may still be to come.
-        onClick={() => setAsked({ ...source, endS: Math.min(source.endS, Math.floor(clock.nowMs() / 1000)) })}
+        onClick={() => setAsked(untilNow(source, Math.floor(clock.nowMs() / 1000)))}
       >
         <Icon name="key" size={16} />
         {isIcon ? null : ` ${t('evidence.save')}`}
@@ -49,6 +48,11 @@ export function EvidenceButton({
       {asked ? <EvidenceDialog source={asked} onClose={() => setAsked(null)} /> : null}
     </>
   )
+}
+
+/** What follows an event may still be to come. What is all to come is left to the server, which says so. */
+function untilNow(source: EvidenceSource, nowS: number): EvidenceSource {
+  return source.startS < nowS && nowS < source.endS ? { ...source, endS: nowS } : source
 }
 
 const formSchema = z.object({ reason: evidenceRequestSchema.shape.reason })
