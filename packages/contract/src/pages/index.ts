@@ -8,6 +8,7 @@ export {
   pageAt,
   pageOf,
   redirectsTo,
+  shareLink,
+  sharePagePath,
   type Visitor,
 } from './page-rules.ts'
-export { shareLink, sharePagePath } from './share-page.ts'

@@ -70,3 +70,7 @@ const patterns: readonly { readonly pattern: RegExp; readonly page: ConsolePage 
   const source = page.path.replace(/\/:[a-z]+\?/g, '(?:/[^/]+)?').replace(/:[a-z]+/g, '[^/]+')
   return { pattern: new RegExp(source === '/' ? '^/$' : `^${source}/?$`), page }
 })
+
+/** The page that a share link opens, outside of the table of pages. The token is in the fragment, which no browser sends. */
+export const sharePagePath = '/share'
+export const shareLink = (token: string): string => `${sharePagePath}#${token}`
