@@ -1,7 +1,7 @@
 // Where the rows behind a figure are. A way is offered to those only who may open its page.
 import { useMemo } from 'react'
 import { eventQueryAddress, gpsPlaybackAddress, mileageAddress } from '../../platform/pages/index.ts'
-import { useMayOpen, useMayPlayback } from '../../shared/access/index.ts'
+import { useMayLive, useMayOpen, useMayPlayback } from '../../shared/access/index.ts'
 import { overviewAddress, type ShownPeriod } from './shown-period.ts'
 
 type Address = string | null
@@ -19,7 +19,7 @@ export interface RowAddresses {
   drives(deviceId: string): Address
   /** The recordings of a vehicle. */
   recordings(deviceId: string): Address
-  /** A vehicle on the map. */
+  /** A vehicle on the map, on a phone its live view. */
   device(deviceId: string): Address
 }
 
@@ -28,6 +28,7 @@ export function useRowAddresses(shown: ShownPeriod): RowAddresses {
   const mayEvents = useMayOpen('/queryeventex')
   const mayGps = useMayOpen('/gpsplayback')
   const mayMap = useMayOpen('/')
+  const mayLive = useMayLive()
   const mayPlayback = useMayPlayback()
   return useMemo(() => {
     const { length, days, startS, endS } = shown
@@ -39,7 +40,11 @@ export function useRowAddresses(shown: ShownPeriod): RowAddresses {
         return mayGps ? gpsPlaybackAddress(deviceId, { day: days.first, atS: null }) : null
       },
       recordings: (deviceId) => (mayPlayback ? `/splayback/${encodeURIComponent(deviceId)}?day=${days.last}` : null),
-      device: (deviceId) => (mayMap ? `/?device=${encodeURIComponent(deviceId)}` : null),
+      device(deviceId) {
+        const id = encodeURIComponent(deviceId)
+        if (mayMap) return `/?device=${id}`
+        return mayLive ? `/liveview/${id}` : null
+      },
     }
-  }, [shown, mayMileage, mayEvents, mayGps, mayMap, mayPlayback])
+  }, [shown, mayMileage, mayEvents, mayGps, mayMap, mayLive, mayPlayback])
 }

@@ -1,7 +1,7 @@
 import { type FleetOverview, OVERVIEW_VEHICLES_MAX } from '@fleetglass/contract/fleet-overview'
 import { useEffect, useId, useMemo, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useLabelOf } from '../../engines/fleet/index.ts'
+import { useFleetState, useLabelOf } from '../../engines/fleet/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
@@ -26,7 +26,10 @@ export function VehiclesTable({ overview, shown }: { readonly overview: FleetOve
   const texts = useFigureTexts()
   const addresses = useRowAddresses(shown)
   const { figure } = shown
-  const rows = useMemo(() => rowsOf(overview, figure, labelOf), [overview, figure, labelOf])
+  // The names of vehicles come with the list.
+  const isLoaded = useFleetState(({ loaded }) => loaded)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the names are others then
+  const rows = useMemo(() => rowsOf(overview, figure, labelOf), [overview, figure, labelOf, isLoaded])
   const { hash, key } = useLocation()
   const heading = useRef<HTMLHeadingElement>(null)
   // biome-ignore lint/correctness/useExhaustiveDependencies: the same way may be taken again

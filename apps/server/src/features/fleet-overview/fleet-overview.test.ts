@@ -93,8 +93,17 @@ async function fill(database: Database): Promise<void> {
   ])
 
   const event = (id: string, timeS: number, code: number, over: { hidden?: boolean; change?: 'cover' } = {}) => ({
-    ...{ change: 'new' as const, deviceKey: keyOf(id), deviceId: id, timeS, code, name: '', memo: '' },
-    ...{ call: false, place: null, late: false, ...over },
+    change: 'new' as const,
+    deviceKey: keyOf(id),
+    deviceId: id,
+    timeS,
+    code,
+    name: '',
+    memo: '',
+    call: false,
+    place: null,
+    late: false,
+    ...over,
   })
   await createEventStore(database, systemClock).add([
     event('bus', NOON_S - HOUR_S, EventCode.overspeed),
@@ -108,8 +117,13 @@ async function fill(database: Database): Promise<void> {
     event('bus', MIDNIGHT_S - 1, EventCode.overspeed),
   ])
   const file = (id: string, startS: number, channel: number, seconds: number) => ({
-    ...{ deviceKey: keyOf(id), startMs: startS * 1000, endMs: (startS + seconds) * 1000, channel },
-    ...{ bytes: 1, firstKeyFrameOffset: 0, path: `${id}/${startS}/${channel}.mp4` },
+    deviceKey: keyOf(id),
+    startMs: startS * 1000,
+    endMs: (startS + seconds) * 1000,
+    channel,
+    bytes: 1,
+    firstKeyFrameOffset: 0,
+    path: `${id}/${startS}/${channel}.mp4`,
   })
   const recordings = createRecordingStore(database)
   const first = [1, 2].map((channel) => file('bus', MIDNIGHT_S + 8 * HOUR_S, channel, 60))
