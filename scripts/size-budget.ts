@@ -4,7 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 
-const BUDGET_BYTES = 185 * 1024
+const BUDGET_BYTES = 188 * 1024
 const FIRST = ['index.html', 'src/features/session/login.page.tsx']
 
 type Manifest = Readonly<Record<string, { readonly file: string; readonly imports?: readonly string[] }>>

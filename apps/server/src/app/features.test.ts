@@ -27,8 +27,10 @@ describe('a server that runs', () => {
       'device logs by age',
       'events by age',
       'footage by age',
+      'performance records by age',
       'positions by age',
       'recorded minutes by age',
+      'stream log by age',
       'talks by age',
     ]
     const ofFeatures = [
@@ -44,7 +46,7 @@ describe('a server that runs', () => {
       'uploads of event media by age',
     ]
     const ofTheRecorder = ['recordings by age', 'recordings by size']
-    await until('every job is in the schedule', () => scheduled().length >= 18)
+    await until('every job is in the schedule', () => scheduled().length >= 20)
     expect(scheduled()).toEqual(['audit log by age', 'sessions of lost links', ...ofFeatures, ...ofTheRecorder].sort())
   })
 

@@ -10,7 +10,6 @@ export const firmwareAr: Translated<typeof firmwareTexts> = {
   'firmware.uploading': 'جارٍ رفع البرنامج الثابت',
   'firmware.uploaded': 'رُفع {{name}}',
   'firmware.uploadFailed': 'فشل الرفع: {{reason}}',
-  'firmware.search': 'ابحث في البرامج الثابتة',
   'firmware.none': 'لا يوجد برنامج ثابت في المخزن',
   'firmware.noneHint': 'ارفع ملفًا؛ تنزّله الأجهزة من العنوان في عمود العنوان.',
   'firmware.fileName': 'اسم الملف',

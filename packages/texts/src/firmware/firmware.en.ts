@@ -8,7 +8,6 @@ export const firmwareTexts = {
   'firmware.uploading': 'Firmware Uploading',
   'firmware.uploaded': '{{name}} was uploaded',
   'firmware.uploadFailed': 'The upload failed: {{reason}}',
-  'firmware.search': 'Search firmware',
   'firmware.none': 'No firmware in the store',
   'firmware.noneHint': 'Upload a file; devices download it from the address in the column Url.',
   'firmware.fileName': 'File Name',

@@ -10,7 +10,6 @@ export const firmwareTw: Translated<typeof firmwareTexts> = {
   'firmware.uploading': '韌體上傳中',
   'firmware.uploaded': '{{name}} 已上傳',
   'firmware.uploadFailed': '上傳失敗：{{reason}}',
-  'firmware.search': '搜尋韌體',
   'firmware.none': '韌體庫中沒有檔案',
   'firmware.noneHint': '請上傳檔案；裝置會從「網址」欄的位址下載。',
   'firmware.fileName': '檔名',

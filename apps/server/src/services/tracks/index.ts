@@ -11,7 +11,7 @@ export type { SlotSum } from './slot-sum.ts'
 export { createTrackStore, type TrackRange, type TrackStore } from './track.store.ts'
 export { createTrackRetentionStore } from './track-retention.store.ts'
 export { trackRetention } from './track-retention.ts'
-export type { DaySum, HalfHourSum, RangeSum, SlotRange } from './track-sums.store.ts'
+export type { DaySum, HalfHourSum, RangeSum } from './track-sums.store.ts'
 export { createTrackSums, MOST_SETTLED, type TrackSums } from './track-sums.ts'
 export {
   beginText,
