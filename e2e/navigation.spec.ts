@@ -197,6 +197,7 @@ test('each address opens its page, under its title', async ({ page }) => {
       ],
     ])
     expect(await menu(page, 'Information')).toEqual([
+      '/talklog',
       '/uslog',
       '/accesslog',
       '/deviceusage',

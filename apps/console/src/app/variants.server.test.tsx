@@ -57,7 +57,6 @@ const all = [
   '/splayback',
   '/remoteplayback',
   '/devicesetup',
-  '/talklog',
 ]
 const accountMenu = async () => {
   fireEvent.click(screen.getByRole('button', { name: `Account of ${ADMIN}` }))
@@ -123,11 +122,11 @@ describe('a switch of the site', () => {
 })
 
 describe('a variant of the site', () => {
-  it('[RIGHT-088] [RIGHT-089] [RIGHT-114] is read from gms.js: minimal leaves four pages of nine', async () => {
+  it('[RIGHT-088] [RIGHT-089] [RIGHT-114] is read from gms.js: minimal leaves three pages of eight', async () => {
     await start(await serve({}), '/blockview')
     expect(entries()).toEqual(all)
     await start(await serve({ variant: 'minimal' }), '/blockview')
-    expect(entries()).toEqual(['/blockview', '/gpsplayback', '/devicesetup', '/talklog'])
+    expect(entries()).toEqual(['/blockview', '/gpsplayback', '/devicesetup'])
   })
 
   it.each([

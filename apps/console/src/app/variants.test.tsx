@@ -46,7 +46,7 @@ describe('minimal', () => {
     expect(document.querySelector('.idle-clock')).not.toBeNull()
     stop()
     await start('/blockview', minimal)
-    expect(entries()).toEqual(['/blockview', '/gpsplayback', '/devicesetup', '/talklog'])
+    expect(entries()).toEqual(['/blockview', '/gpsplayback', '/devicesetup'])
     expect(document.querySelector('.idle-clock')).toBeNull()
   })
 

@@ -93,7 +93,8 @@ export const consolePages = [
     titleKey: 'page.talkLog',
     access: [{ permissionBelow: 3 }],
     listedFor: { anyOf: ['F_talk'] },
-    menu: 'bar',
+    // Beside the other logs: the bar is full at 800 px.
+    menu: 'information',
   },
   {
     path: '/todayevents',

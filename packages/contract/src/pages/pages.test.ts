@@ -119,7 +119,7 @@ describe('entries of the navigation', () => {
     // The last two are ours.
     expect(menu('reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence', '/fleetoverview'])
     expect(menu('information').sort()).toEqual(
-      '/uslog /accesslog /diskinfo /deviceusage /devicemodelinfo /performanceinfo'.split(' ').sort(),
+      '/talklog /uslog /accesslog /diskinfo /deviceusage /devicemodelinfo /performanceinfo'.split(' ').sort(),
     )
   })
 })

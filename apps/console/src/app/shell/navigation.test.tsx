@@ -23,7 +23,7 @@ describe('the navigation', () => {
     await footer()
     const [first, second] = [
       ['/', '/blockview', '/treeview', '/liveview', '/gpsplayback'],
-      ['/splayback', '/remoteplayback', '/devicesetup', '/talklog'],
+      ['/splayback', '/remoteplayback', '/devicesetup'],
     ]
     expect(entries()).toEqual([...first, ...second])
     expect(menus()).toEqual(['Events', 'Reports', 'Information'])
@@ -42,7 +42,7 @@ describe('the navigation', () => {
         .map((link) => link.textContent)
       const [first, second] = [
         ['Dashboard', 'Tree view', 'Live view', 'GPS playback'],
-        ['Playback', 'Remote playback', 'Remote device settings', 'Talk log', 'Events of today', 'Event query'],
+        ['Playback', 'Remote playback', 'Remote device settings', 'Events of today', 'Event query'],
       ]
       expect(names).toEqual([...first, ...second])
       open?.close()
