@@ -50,7 +50,7 @@ async function page(rows: readonly TalkRow[], permission = 0): Promise<void> {
     permission,
     http: { [talkLogPath]: () => rows },
   })
-  open.list(device({ deviceId: 'van', memo: 'ABC-123' }), device({ deviceId: 'bus', memo: 'XYZ-9' }))
+  open.list(device({ deviceId: 'van', memo: 'ABC 123' }), device({ deviceId: 'bus', memo: 'XYZ-9' }))
   await screen.findByRole('heading', { name: 'Talk log' })
 }
 const press = (name: string) => act(async () => fireEvent.click(screen.getByRole('button', { name })))
@@ -96,7 +96,7 @@ describe('the talk log', () => {
       ({ textContent }) => textContent,
     )
     const [begin, end, update] = [0, 60, 61].map((after) => localTimeText(BEGIN_S + after))
-    expect(texts.slice(0, 9)).toEqual(['1', '192.0.2.1', 'ann', 'van, bus', 'ABC-123, XYZ-9', begin, end, '60', update])
+    expect(texts.slice(0, 9)).toEqual(['1', '192.0.2.1', 'ann', 'van, bus', 'ABC 123, XYZ-9', begin, end, '60', update])
     expect(rowAt(2).getByText('goes on')).toBeTruthy()
   })
 
