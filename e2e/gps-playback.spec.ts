@@ -182,7 +182,7 @@ test('a day of positions is queried, pointed at, played and downloaded', async (
     // The end of the alarm, a second later, is in the result and is not shown.
     expect(result.events).toEqual(
       [EVENT_AT, EVENT_AT + 1].map((second) => ({
-        appdevid: VAN,
+        appdevid: 21,
         name: 'Emergency button',
         eventtimeutc: START_S + second,
         speed: 54,

@@ -59,7 +59,7 @@ it('[ENT-062] [ENT-063] [ENT-064] [ENT-067] each rate is that of its own bytes: 
 })
 
 describe('questions about devices and the server', () => {
-  const clock = fastClock(8, START_MS)
+  const clock = fastClock(4, START_MS)
   let server: TestServer
   let admin: ChannelClient
   let van: DeviceClient
