@@ -1,4 +1,44 @@
 export {
+  FIRMWARE_PLAN_RETRY_S,
+  FIRMWARE_PLANS_MAX,
+  FIRMWARE_VERSION_MAX,
+  type FirmwarePlan,
+  type FirmwarePlanEdit,
+  firmwarePlanEditSchema,
+  firmwarePlanRemovalSchema,
+  firmwarePlanSchema,
+  firmwarePlansPath,
+  firmwarePlansSchema,
+  type NewFirmwarePlan,
+  newFirmwarePlanSchema,
+} from './firmware-plans.http.ts'
+export {
+  FIRMWARE_ROLLOUT_DAYS,
+  FIRMWARE_ROLLOUT_DEVICES_MAX,
+  FIRMWARE_ROLLOUTS_MAX,
+  FIRMWARE_WAVE_MAX,
+  type FirmwareRollout,
+  type FirmwareRolloutDetail,
+  firmwareRolloutDetailSchema,
+  firmwareRolloutSchema,
+  firmwareRolloutsPath,
+  firmwareRolloutsSchema,
+  type NewRollout,
+  newRolloutSchema,
+  type RolloutAction,
+  type RolloutDevice,
+  type RolloutDeviceState,
+  type RolloutSkip,
+  type RolloutState,
+  rolloutActionSchema,
+  rolloutActions,
+  rolloutDeviceSchema,
+  rolloutDeviceStates,
+  rolloutRemovalSchema,
+  rolloutSkips,
+  rolloutStates,
+} from './firmware-rollouts.http.ts'
+export {
   FIRMWARE_BYTES_MAX,
   FIRMWARE_FILES_MAX,
   FIRMWARE_MEMO_MAX,
@@ -17,6 +57,28 @@ export {
   firmwareUrl,
 } from './firmware-store.http.ts'
 export {
+  type DeviceFirmware,
+  deviceFirmwarePath,
+  deviceFirmwareSchema,
+  deviceFirmwaresSchema,
+  FIRMWARE_URL_MAX,
+  type FirmwareFailure,
+  type FirmwareStage,
+  type FirmwareUpdate,
+  firmwareFailures,
+  firmwareStages,
+  firmwareUpdateSchema,
+  isFirmwareUrl,
+} from './firmware-updates.http.ts'
+export {
+  decodeFirmwareOrder,
+  encodeFirmwareOrder,
+  FIRMWARE_LOGIN_MAX,
+  FIRMWARE_STATUS,
+  type FirmwareOrder,
+  UPDATE_FIRMWARE,
+} from './firmware-updates.vcp.ts'
+export {
   decodeUploadPiece,
   encodeUploadPiece,
   UPLOAD_FIRMWARE,
@@ -25,3 +87,4 @@ export {
   type UploadFault,
   type UploadPiece,
 } from './firmware-upload.vcp.ts'
+export { isFirmwareFor, modelPartOf } from './firmware-versions.ts'
