@@ -146,5 +146,5 @@ export interface Offers {
   readonly playbacks: DevicePlaybacks
   readonly footage: FootageEngine
   /** Media of events that download plans want. */
-  readonly eventFetch: Pick<EventFetch, 'uploads' | 'again'>
+  readonly eventFetch: Pick<EventFetch, 'uploads' | 'again' | 'holdOf'>
 }

@@ -20,6 +20,11 @@ export class AppError<Code extends ErrorCode = ErrorCode> extends Error {
   }
 }
 
+/** The English words of a code, for what is stored without its parameters. */
+export function errorMessage(code: ErrorCode): string {
+  return filled(errorTexts[`error.${code}`], {})
+}
+
 /** A text of a catalogue with its parameters. */
 export function filled(text: string, parameters: Readonly<Record<string, string | number>>): string {
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => String(parameters[name] ?? ''))

@@ -1,4 +1,4 @@
-export { AppError } from './app-error.ts'
+export { AppError, errorMessage } from './app-error.ts'
 export { errorCatalogue } from './error-catalogue.ts'
 export type { ErrorCode, GivenParameters } from './error-code.ts'
 export { type ErrorKind, errorKinds } from './error-kinds.ts'

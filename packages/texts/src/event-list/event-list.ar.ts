@@ -24,6 +24,7 @@ export const eventListAr: Translated<typeof eventListTexts> = {
   'eventList.fetchAgain': 'الجلب مجددًا',
   'eventList.takeAgain': 'التقاط الصور مجددًا',
   'eventList.waiting': '{{channel}}: في الانتظار',
+  'eventList.waitingWhy': '{{channel}}: في الانتظار: {{reason}}',
   'eventList.fetching': '{{channel}}: جارٍ الجلب {{percent}} %',
   'eventList.failed': '{{channel}}: فشل',
   'eventList.failedWhy': '{{channel}}: فشل: {{reason}}',

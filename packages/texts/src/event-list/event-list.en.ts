@@ -22,6 +22,7 @@ export const eventListTexts = {
   'eventList.fetchAgain': 'Fetch again',
   'eventList.takeAgain': 'Take pictures again',
   'eventList.waiting': '{{channel}}: waiting',
+  'eventList.waitingWhy': '{{channel}}: waiting: {{reason}}',
   'eventList.fetching': '{{channel}}: fetching {{percent}} %',
   'eventList.failed': '{{channel}}: failed',
   'eventList.failedWhy': '{{channel}}: failed: {{reason}}',

@@ -24,6 +24,7 @@ export const eventListTw: Translated<typeof eventListTexts> = {
   'eventList.fetchAgain': '重新取得',
   'eventList.takeAgain': '重新拍照',
   'eventList.waiting': '{{channel}}：等待中',
+  'eventList.waitingWhy': '{{channel}}：等待中：{{reason}}',
   'eventList.fetching': '{{channel}}：擷取中 {{percent}} %',
   'eventList.failed': '{{channel}}：失敗',
   'eventList.failedWhy': '{{channel}}：失敗：{{reason}}',

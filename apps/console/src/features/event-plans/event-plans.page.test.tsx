@@ -3,6 +3,7 @@ import {
   type DownloadPlan,
   downloadPlanSchema,
   downloadPlansPath,
+  eventDeliveriesPath,
   pushPlansPath,
   realtimePlansPath,
 } from '@fleetglass/contract/event-plans'
@@ -44,6 +45,19 @@ const ofVan: DownloadPlan = { ...global, deviceid: 'van', updateMode: 'DEVICE', 
 const push = { ...place, enable: 1, name: 'Office', script: 'https://example.org/hook' }
 const realtime = { ...place, call_en: 1, call_time: 30, email_en: 0, receivers: '' }
 
+const deliveries = [
+  ['status-503', 'busy'],
+  ['exit-2', ''],
+  ['exit-signal', ''],
+  ['timeout', ''],
+  ['script-missing', ''],
+  ['mail-refused', ''],
+].map(([outcome, detail], index) => ({
+  ...{ id: 6 - index, kind: 'webhook', target: 'https://example.org/hook', plan: 'Office', deviceid: 'van' },
+  ...{ eventname: 'Overspeed', eventid: 15, eventtime: place.updatetime, state: 'failed', attempts: 3 },
+  ...{ created: place.updatetime, tried: place.updatetime, due: null, outcome, detail },
+}))
+
 /** A page with a server that answers each write with `answer`, or with the list. */
 async function page(path: string, answer?: object) {
   const listed = (list: readonly object[]) => (body: unknown) =>
@@ -57,6 +71,7 @@ async function page(path: string, answer?: object) {
       [downloadPlansPath]: listed([global, ofVan]),
       [pushPlansPath]: listed([push]),
       [realtimePlansPath]: listed([realtime]),
+      [eventDeliveriesPath]: () => deliveries,
     },
   })
   await screen.findByRole('heading', { level: 1 })
@@ -230,5 +245,25 @@ describe('the pages of event plans', () => {
     expect(writes()).toEqual([])
     await press('Delete')
     await waitFor(() => expect(writes()).toMatchObject([{ method: 'DELETE', body: { deviceid: 'van' } }]))
+  })
+
+  it('the delivery log says in words how each delivery ended, and sends one again', async () => {
+    await page('/pusheventplansetting')
+    await press('Delivery log')
+    const log = within(await screen.findByRole('dialog', { name: 'Delivery log' }))
+    const rows = (await log.findAllByRole('row')).slice(1)
+    expect(rows.map((row) => within(row).getAllByRole('cell')[6]?.textContent)).toEqual([
+      'Answer 503: busy',
+      'Ended with 2',
+      'Ended by a signal',
+      'No answer in time',
+      'The file is not in the script folder',
+      'Mail refused',
+    ])
+    await act(async () => fireEvent.click(within(rows[1] as HTMLElement).getByRole('button', { name: 'Send again' })))
+    expect(open?.called.findLast(({ method }) => method === 'PUT')).toMatchObject({
+      path: eventDeliveriesPath,
+      body: { id: 5 },
+    })
   })
 })

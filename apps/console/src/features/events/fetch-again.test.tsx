@@ -16,11 +16,19 @@ beforeAll(async () => {
 })
 afterEach(cleanup)
 
-it('footage that failed has a button that requests it again, once until the row has changed', async () => {
+it('footage that failed has a button that requests it again, once until the row has changed; what waits says why', async () => {
   const giveBack = giveElementsSize()
   const media = [
     { channel: 1, kind: 'footage', state: 'failed', percent: 0, reason: 'event-footage-failed' },
-    { channel: 1, kind: 'snapshot', state: 'waiting', percent: 0 },
+    {
+      channel: 1,
+      kind: 'snapshot',
+      state: 'waiting',
+      percent: 0,
+      reason: 'device-offline',
+      message: 'The device is offline.',
+    },
+    { channel: 2, kind: 'snapshot', state: 'waiting', percent: 0 },
   ] as const
   const stored = [storedEvent({ serialno: 7, deviceid: 'van', media: [...media] })]
   const open = await openConsole({
@@ -36,6 +44,8 @@ it('footage that failed has a button that requests it again, once until the row 
   open.list(device({ deviceId: 'van' }))
   const button = await screen.findByRole<HTMLButtonElement>('button', { name: 'Fetch again' })
   expect(screen.queryByRole('button', { name: 'Take pictures again' })).toBeNull()
+  expect(screen.getByText('CH1: waiting: The device is offline.')).toBeDefined()
+  expect(screen.getByText('CH2: waiting')).toBeDefined()
   await act(async () => fireEvent.click(button))
   const requests = open.called.filter(({ path }) => path === eventFetchAgainPath)
   expect(requests.map(({ body }) => body)).toMatchObject([{ serialno: 7, kind: 'footage' }])

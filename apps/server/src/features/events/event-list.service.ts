@@ -1,11 +1,12 @@
 // Belongs here: which events a caller receives, and what they say. Does not: how they are found (services/events).
 import { mayCall } from '@fleetglass/contract/access'
 import { positionAccess } from '@fleetglass/contract/devices'
-import { AppError } from '@fleetglass/contract/errors'
+import { AppError, type ErrorCode, errorMessage } from '@fleetglass/contract/errors'
 import {
   EVENT_COUNT_MAX,
   EVENT_QUERY_MAX,
   type EventCheck,
+  type EventMediaState,
   type EventMemo,
   EventOrigin,
   type EventQuery,
@@ -15,7 +16,8 @@ import { degreesFromE6 } from '@fleetglass/geo'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Account, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import { visibleStartS } from '../../services/directory/index.ts'
-import type { EventMedia } from '../../services/event-media/index.ts'
+import type { EventFetch } from '../../services/event-fetch/index.ts'
+import type { EventMedia, EventMediaItem } from '../../services/event-media/index.ts'
 import { type EventProfiles, shownEvent } from '../../services/event-profiles/index.ts'
 import { type EventFilter, type EventQueries, eventMemo, type ListedEvent } from '../../services/events/index.ts'
 import type { Recordings } from '../../services/recordings/index.ts'
@@ -25,6 +27,7 @@ export interface EventListDeps {
   readonly clock: Pick<Clock, 'nowMs'>
   readonly queries: EventQueries
   readonly media: Pick<EventMedia, 'ofEvents'>
+  readonly eventFetch: Pick<EventFetch, 'holdOf'>
   readonly profiles: Pick<EventProfiles, 'look'>
   readonly registry: Pick<Registry, 'byKey' | 'size' | 'groups'>
   readonly visibility: Pick<Visibility, 'device' | 'devices' | 'devicesIn' | 'sees'>
@@ -118,13 +121,8 @@ async function listed(
     const device = registry.byKey(event.deviceKey)
     if (device === undefined) return []
     const place = mayPlace ? event.place : null
-    const items = media.get(event.serial)?.map(({ channel, kind, state, percent, reason }) => ({
-      channel,
-      kind,
-      state,
-      percent,
-      ...(reason !== null && { reason }),
-    }))
+    const hold = deps.eventFetch.holdOf(device.deviceId)
+    const items = media.get(event.serial)?.map((item) => mediaState(item, hold))
     return {
       serialno: event.serial,
       deviceid: device.deviceId,
@@ -151,6 +149,16 @@ async function listed(
       ...(items && { media: items }),
     }
   })
+}
+
+/** What waits says what holds it up now: a device that is back may not have had its turn. */
+function mediaState(
+  { channel, kind, state, percent, ...stored }: EventMediaItem,
+  hold: ErrorCode | null,
+): EventMediaState {
+  const isStale = stored.reason === 'device-offline'
+  const reason = state === 'waiting' ? (hold ?? (isStale ? null : stored.reason)) : stored.reason
+  return { channel, kind, state, percent, ...(reason !== null && { reason, message: errorMessage(reason) }) }
 }
 
 /** Numbers of recent events whose recording is still being written, and so not in the index. */

@@ -1,3 +1,4 @@
+import type { DeliveryOutcome } from '@fleetglass/contract/event-plans'
 import type { Database } from '../../platform/database/index.ts'
 
 export type DeliveryKind = 'webhook' | 'script' | 'mail' | 'report'
@@ -52,7 +53,7 @@ export interface Attempt {
   readonly isFinal: boolean
   /** The receiver was not reached: nothing else for it is tried for a while. */
   readonly isAway: boolean
-  readonly outcome: string
+  readonly outcome: DeliveryOutcome
   readonly detail: string
 }
 

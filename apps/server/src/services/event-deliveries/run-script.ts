@@ -4,6 +4,7 @@ import { constants } from 'node:fs'
 import { access, lstat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { Readable } from 'node:stream'
+import type { DeliveryOutcome } from '@fleetglass/contract/event-plans'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Attempt } from './delivery.types.ts'
 import { detailOf } from './send-webhook.ts'
@@ -62,7 +63,7 @@ export async function runScript(
       return { ...over, isDone: false, outcome: 'script-not-started', detail: detailOf(error.message) }
     // Its last words may still be in the pipe.
     await new Promise((resolve) => setImmediate(resolve))
-    const outcome = isLate ? 'timeout' : `exit-${code ?? 'signal'}`
+    const outcome = isLate ? 'timeout' : (`exit-${code ?? 'signal'}` as const)
     return { ...over, isDone: code === 0 && !isLate, outcome, detail: detailOf(output()) }
   } finally {
     timer.cancel()
@@ -75,7 +76,7 @@ export async function runScript(
 }
 
 /** Why a name is not run. A link could lead out of the folder. */
-async function problemOf(path: string, name: string): Promise<string | null> {
+async function problemOf(path: string, name: string): Promise<DeliveryOutcome | null> {
   const isPlain = name === basename(name) && name !== '.' && name !== '..'
   const found = isPlain ? await lstat(path).catch(() => null) : null
   if (found === null || !found.isFile()) return 'script-missing'

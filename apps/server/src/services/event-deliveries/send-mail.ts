@@ -1,12 +1,12 @@
 // Belongs here: the mail of one event. Does not: SMTP (platform/mail).
-import { AppError } from '@fleetglass/contract/errors'
+import { AppError, type ErrorCode } from '@fleetglass/contract/errors'
 import { eventLabel } from '@fleetglass/contract/events'
 import type { Mail } from '../../platform/mail/index.ts'
 import type { OutgoingEvent } from '../event-push/index.ts'
 import type { Attempt } from './delivery.types.ts'
 
 /** Nothing changes by waiting. */
-const finalCodes: ReadonlySet<string> = new Set(['mail-not-configured', 'mail-refused'])
+const finalCodes: ReadonlySet<ErrorCode> = new Set(['mail-not-configured', 'mail-refused'])
 
 export async function sendMail(
   mail: Pick<Mail, 'sendNow'>,

@@ -1,5 +1,5 @@
 // Belongs here: how the file of a report goes to a web address or a program. Does not: when it is tried again (event-deliveries.ts).
-import { isWebAddress } from '@fleetglass/contract/event-plans'
+import { type DeliveryOutcome, isWebAddress } from '@fleetglass/contract/event-plans'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Attempt, DeliveredReport, Delivery, ReportFiles } from './delivery.types.ts'
 import { runScript } from './run-script.ts'
@@ -35,4 +35,10 @@ export async function sendReport(deps: SendReportDeps, delivery: Delivery, signa
   return sendWebhook({ clock, allowLocal }, delivery, content, await deps.secretOf(target), signal)
 }
 
-const ended = (outcome: string): Attempt => ({ isDone: false, isFinal: true, isAway: false, outcome, detail: '' })
+const ended = (outcome: DeliveryOutcome): Attempt => ({
+  isDone: false,
+  isFinal: true,
+  isAway: false,
+  outcome,
+  detail: '',
+})

@@ -1,11 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eventFootageName, eventFootagePath } from '@fleetglass/contract/events'
+import { eventFootageName, eventFootagePath, eventQueryPath } from '@fleetglass/contract/events'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { EventClient } from '../../../test/event-client.ts'
 import { errorCode } from '../../../test/failures.ts'
 import { ADMIN, ADMIN_PASSWORD } from '../../../test/harness.ts'
+import { callHttp } from '../../../test/http-client.ts'
 import {
   BUS,
   eventsOf,
@@ -107,6 +108,10 @@ describe('media of an event', () => {
     site.device.setFault('cutLink', true)
     await site.passes(40)
     expect(mediaOf(site.server, id)).toMatchObject([{ state: 'waiting' }])
+    const body = { username: ADMIN, password: sha256(ADMIN_PASSWORD), serialno: id }
+    const listed = await callHttp(site.server, 'POST', eventQueryPath, { body })
+    const message = expect.stringContaining('device is offline')
+    expect(listed.body).toMatchObject([{ media: [{ state: 'waiting', reason: errorCode('device-offline'), message }] }])
     site.device.setFault('cutLink', false)
     expect(await site.over(id)).toMatchObject([{ state: 'done', reason: '' }])
   }, 120_000)

@@ -1,4 +1,5 @@
 // Belongs here: the parts of fetching media of events, connected. Does not: what any of them does.
+import type { ErrorCode } from '@fleetglass/contract/errors'
 import type { DownloadSettings } from '@fleetglass/contract/event-plans'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -49,6 +50,8 @@ export interface EventFetchDeps {
 export interface EventFetch {
   readonly jobs: readonly Job[]
   readonly uploads: Pick<EventUploads, 'newest'>
+  /** What keeps the server from fetching of a device now; `null`: nothing does. */
+  holdOf(deviceId: string): ErrorCode | null
   /** Fetches what failed of an event once more; rejects with the reason where that is not possible. */
   again(event: Omit<NewEvent, 'isNew'>, kind: EventMediaKind): Promise<void>
   /** What is being fetched goes on after the next start. Idempotent. */
@@ -100,6 +103,10 @@ export async function createEventFetch(deps: EventFetchDeps): Promise<EventFetch
   return {
     jobs: [...uploads.jobs, removalOfOrphans(store)],
     uploads,
+    holdOf(deviceId) {
+      if (!deps.takesData()) return 'disk-full'
+      return isOnline(deviceId) ? null : 'device-offline'
+    },
     async again(event, kind) {
       await fetchAgain({ clock, store, media, registry, planOf: deps.planOf }, event, kind)
       fetches.wake()

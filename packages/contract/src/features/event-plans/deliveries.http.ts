@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import type { ErrorCode } from '../../errors/index.ts'
 import { scriptSchema } from './plan-targets.ts'
 
 /** `POST` lists what push and realtime plans and reports have sent, the newest first; `PUT` sends one again. */
@@ -13,6 +14,33 @@ export const deliveriesQuerySchema = z.object({ before: z.int().positive().optio
 export const deliveryAgainSchema = z.object({ id: z.int().positive() })
 export const webhookSecretQuerySchema = z.object({ script: scriptSchema })
 export const webhookSecretSchema = z.object({ secret: z.string() })
+
+/** Ends of an attempt that are neither the answer of an address nor the end of a program, each with a short text. */
+export const deliveryEnds = [
+  'sent',
+  'timeout',
+  'unreachable',
+  'overflow',
+  'script-missing',
+  'script-not-executable',
+  'script-not-started',
+  'report-file-missing',
+  'report-file-too-large',
+  'mail-not-configured',
+  'mail-queue-full',
+  'mail-unreachable',
+  'mail-not-encrypted',
+  'mail-login-refused',
+  'mail-refused',
+  'target-not-allowed',
+] as const
+
+/** How an attempt ended: `status-200` of an address, `exit-1` of a program. */
+export type DeliveryOutcome =
+  | (typeof deliveryEnds)[number]
+  | `status-${number}`
+  | `exit-${number | 'signal'}`
+  | ErrorCode
 
 export const eventDeliverySchema = z.object({
   id: z.int(),
@@ -34,7 +62,7 @@ export const eventDeliverySchema = z.object({
   tried: z.int().nullable(),
   /** Of the next attempt, while it waits. */
   due: z.int().nullable(),
-  /** `status-200`, `timeout`, `unreachable`, `exit-1`, or the code of an error; empty before the first attempt. */
+  /** A `DeliveryOutcome`; empty before the first attempt. */
   outcome: z.string(),
   /** What the other side said. */
   detail: z.string(),

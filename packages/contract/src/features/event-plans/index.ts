@@ -1,7 +1,9 @@
 export {
   DELIVERIES_PAGE,
+  type DeliveryOutcome,
   deliveriesQuerySchema,
   deliveryAgainSchema,
+  deliveryEnds,
   type EventDelivery,
   eventDeliveriesPath,
   eventDeliveriesSchema,

@@ -39,6 +39,8 @@ const eventMediaSchema = z.object({
   percent: z.int(),
   /** Code of the error catalogue: why it waits or failed. */
   reason: z.string().optional(),
+  /** The reason in English. */
+  message: z.string().optional(),
 })
 
 export type EventMediaState = z.infer<typeof eventMediaSchema>

@@ -1,7 +1,7 @@
-import type { EventDelivery } from '@fleetglass/contract/event-plans'
+import { deliveryEnds, type EventDelivery } from '@fleetglass/contract/event-plans'
 import { Modal } from 'react-bootstrap'
 import { useEventName } from '../../../engines/events/index.ts'
-import { useText } from '../../../platform/texts/index.ts'
+import { failureText, useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { type DataColumn, DataTable, ListFailed, NoRows } from '../../../ui/data-table/index.ts'
 import { Loading } from '../../../ui/index.ts'
@@ -29,7 +29,7 @@ export function DeliveryLog({ onClose }: { readonly onClose: () => void }) {
     {
       id: 'outcome',
       label: t('eventPlans.logOutcome'),
-      text: ({ outcome, detail }) => [outcome, detail].filter(Boolean).join(': '),
+      text: ({ outcome, detail }) => [outcomeText(outcome, t), detail].filter(Boolean).join(': '),
     },
     {
       id: 'action',
@@ -73,4 +73,15 @@ export function DeliveryLog({ onClose }: { readonly onClose: () => void }) {
       </Modal.Footer>
     </Modal>
   )
+}
+
+/** How an attempt ended, in the language of the page. */
+function outcomeText(outcome: string, t: ReturnType<typeof useText>): string {
+  const [, kind, value = ''] = /^(status|exit)-(.+)$/.exec(outcome) ?? []
+  if (kind === 'status') return t('eventPlans.outcome.status', { status: value })
+  if (kind === 'exit') {
+    return value === 'signal' ? t('eventPlans.outcome.signal') : t('eventPlans.outcome.exit', { code: value })
+  }
+  const end = deliveryEnds.find((one) => one === outcome)
+  return end === undefined ? failureText({ message: outcome, code: outcome }) : t(`eventPlans.outcome.${end}`)
 }

@@ -128,12 +128,14 @@ function FetchState(props: {
   const { event, kind, t } = props
   const again = useFetchAgain()
   const items = (event.media ?? []).filter((item) => item.kind === kind && item.state !== 'done')
-  const states = items.map(({ channel: number, state, percent, reason }) => {
+  const states = items.map(({ channel: number, state, percent, reason, message = '' }) => {
     const channel = t('eventList.channel', { channel: number })
-    const why = reason === undefined ? '' : failureText({ message: reason, code: reason })
+    const why = reason === undefined ? '' : failureText({ message, code: reason })
     const text =
       state === 'waiting'
-        ? t('eventList.waiting', { channel })
+        ? why === ''
+          ? t('eventList.waiting', { channel })
+          : t('eventList.waitingWhy', { channel, reason: why })
         : state === 'fetching'
           ? t('eventList.fetching', { channel, percent })
           : why === ''
