@@ -122,7 +122,9 @@ test('[EVT-20] [EVT-22] [EVT-23] [EVT-24] an event leads to its clip, its pictur
     const shown = page.getByRole('img', { name: 'Snapshot of channel 1' })
     await expect(shown).toHaveCount(1)
     await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(100)
-    await expect(page.getByText(/^CH2: failed: /)).toBeVisible()
+    await expect(
+      page.getByText('CH2: failed: The device did not deliver the footage, although it was requested several times.'),
+    ).toBeVisible()
     await page.getByRole('button', { name: 'Table' }).click()
   })
   await row.getByRole('link', { name: /^Play the recording/ }).click()

@@ -53,9 +53,21 @@ const deliveries = [
   ['script-missing', ''],
   ['mail-refused', ''],
 ].map(([outcome, detail], index) => ({
-  ...{ id: 6 - index, kind: 'webhook', target: 'https://example.org/hook', plan: 'Office', deviceid: 'van' },
-  ...{ eventname: 'Overspeed', eventid: 15, eventtime: place.updatetime, state: 'failed', attempts: 3 },
-  ...{ created: place.updatetime, tried: place.updatetime, due: null, outcome, detail },
+  id: 6 - index,
+  kind: 'webhook',
+  target: 'https://example.org/hook',
+  plan: 'Office',
+  deviceid: 'van',
+  eventname: 'Overspeed',
+  eventid: 15,
+  eventtime: place.updatetime,
+  state: 'failed',
+  attempts: 3,
+  created: place.updatetime,
+  tried: place.updatetime,
+  due: null,
+  outcome,
+  detail,
 }))
 
 /** A page with a server that answers each write with `answer`, or with the list. */
