@@ -20,6 +20,14 @@ export async function callSite(site: Site, method: 'POST' | 'PUT', path: string,
   return content
 }
 
+/** What an administrator reads at an address. */
+export async function readSite(site: Site, path: string): Promise<unknown> {
+  const authorization = `Basic ${btoa(`${account.username}:${account.password}`)}`
+  const answer = await fetch(site.url(path), { headers: { authorization } })
+  if (!answer.ok) throw new Error(`GET ${path} was answered with ${answer.status}`)
+  return answer.json()
+}
+
 export async function addDevices(
   site: Site,
   ids: readonly string[],
