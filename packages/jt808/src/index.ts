@@ -12,6 +12,19 @@ export {
 export { type CommonItems, commonItems } from './common-items.ts'
 export { CONTROL_WORDS, DRIVING_WORDS, isStandardWord } from './control-words.ts'
 export {
+  decodeFaceAnswer,
+  decodeFaceRequest,
+  encodeFaceAnswer,
+  encodeFaceRequest,
+  FACE_EXCHANGE,
+  FACE_PHOTO_MOST_BYTES,
+  FACE_PIECE_BYTES,
+  type FaceAnswer,
+  type FacePhotoFacts,
+  type FaceRequest,
+  FaceResult,
+} from './faces/face-exchange.ts'
+export {
   type DeviceFamily,
   type DeviceHealth,
   deviceFamilies,

@@ -16,6 +16,7 @@ import { eventReportsFeature } from '../features/event-reports/index.ts'
 import { eventsFeature } from '../features/events/index.ts'
 import { evidenceFeature } from '../features/evidence/index.ts'
 import { exportsFeature } from '../features/exports/index.ts'
+import { facesFeature } from '../features/faces/index.ts'
 import { fencesFeature } from '../features/fences/index.ts'
 import { firmwareFeature } from '../features/firmware/index.ts'
 import { fleetOverviewFeature } from '../features/fleet-overview/index.ts'
@@ -62,6 +63,7 @@ export const featureList: readonly FeatureModule[] = [
   eventsFeature,
   evidenceFeature,
   exportsFeature,
+  facesFeature,
   fencesFeature,
   firmwareFeature,
   fleetOverviewFeature,

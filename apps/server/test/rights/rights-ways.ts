@@ -26,6 +26,16 @@ const noCustomer = {
 
 const credentials = (claim: Claim) => ({ username: claim.user, password: claim.passwordHash })
 
+/** No device is connected: what is allowed fails there. */
+const ofSlot = (deviceid: string, { user, passwordHash }: Claim) => ({
+  deviceid,
+  user,
+  password: passwordHash,
+  ch: 1,
+  idcard: '1',
+  name: 'n',
+})
+
 /** By the name of the endpoint. */
 export const ways: Readonly<Record<string, Way>> = {
   ...openWays,
@@ -262,6 +272,21 @@ export const ways: Readonly<Record<string, Way>> = {
   'PUT /gkdevice/firmwarestore': { ask: () => ({ firmwareid: '0'.repeat(32), memo: '' }) },
   'DELETE /gkdevice/firmwarestore': { ask: () => ({ firmwareid: '0'.repeat(32) }) },
   'GET /firmware/:firmwareid': nothing,
+  'POST /gkdevice/faces': nothing,
+  // There is no such face and no such photo.
+  'PUT /gkdevice/faces': { ask: () => ({ faceid: '0'.repeat(32), memo: '' }) },
+  'DELETE /gkdevice/faces': { ask: () => ({ faceid: '0'.repeat(32) }) },
+  'POST /gkdevice/facephotos': nothing,
+  'DELETE /gkdevice/facephotos': { ask: () => ({ photoid: '0'.repeat(32) }) },
+  'GET /gkdevice/facephoto/:photoid': nothing,
+  'PUT /gkdevice/deviceface': {
+    ask: (deviceid) => ({ deviceid, idcard: '1', name: 'n', photoids: ['0'.repeat(32)] }),
+  },
+  'GET /web.cgi/facesummary': { ask: ofSlot },
+  'GET /web.cgi/faceget': { ask: ofSlot },
+  'GET /web.cgi/faceset': { ask: ofSlot },
+  'GET /web.cgi/facedel': { ask: ofSlot },
+  'GET /pic.cgi/face': { ask: ofSlot },
   'GET /gkevent/eventreport': nothing,
   'POST /gkevent/eventreport': { ask: () => ({ eventReport: { profile: 'Weekly', type: 'event', enable: 0 } }) },
   'PUT /gkevent/eventreport': { ask: () => ({ eventReport: { reportid: 998, profile: 'Weekly', type: 'event' } }) },

@@ -61,6 +61,10 @@ export interface Faults {
   unreadableSettings: boolean
   /** The link is lost when 0x8103 comes; it is back after a moment, and nothing was kept. */
   cutsAtSetting: boolean
+  /** It recognises no faces: 0x8900 is answered "not supported". */
+  noFaces: boolean
+  /** It stores other bytes of a face's photo than it received. */
+  garblesFaces: boolean
   /** 0x9206 is refused. */
   refusesUpload: boolean
   /** An upload ends with a failure (0x1206). */
@@ -114,6 +118,8 @@ export function noFaults(): Faults {
     silentSettings: '',
     unreadableSettings: false,
     cutsAtSetting: false,
+    noFaces: false,
+    garblesFaces: false,
     refusesUpload: false,
     uploadFails: false,
     uploadCutsAtBytes: 0,

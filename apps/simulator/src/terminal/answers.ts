@@ -1,8 +1,17 @@
-import { DRIVING_WORDS, fleetglassFamily, type Header, type Message } from '@fleetglass/jt808'
+import {
+  DRIVING_WORDS,
+  decodeFaceRequest,
+  encodeFaceAnswer,
+  FACE_EXCHANGE,
+  fleetglassFamily,
+  type Header,
+  type Message,
+} from '@fleetglass/jt808'
 import { decodeSignalling, encodeSignalling, type Signalling } from '@fleetglass/jt1078'
 import { Result } from '../camera/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
 import { settingsIn } from './device-settings.ts'
+import type { FaceSlots } from './face-slots.ts'
 import type { Footage } from './footage.ts'
 import type { Identity } from './identity.ts'
 import { attributesOf, driverCardOf } from './introduction.ts'
@@ -15,6 +24,7 @@ export interface Terminal {
   readonly parameters: Parameters
   readonly faults: Readonly<Faults>
   readonly reports: Pick<Reports, 'track' | 'lock' | 'cutFuel' | 'confirmAlarms'>
+  readonly faces: FaceSlots
   readonly footage: Pick<Footage, 'cameras' | 'takePictures' | 'mediaAnswered' | 'upload' | 'controlUpload'>
   send(message: Message): number
   sendAgain(firstSerial: number, packetNumbers: readonly number[]): boolean
@@ -100,6 +110,8 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
       return 'answered'
     case 'shot':
       return shoot(terminal, serial, message.body)
+    case 'transparentDown':
+      return faces(terminal, serial, message.body)
     case 'unknown':
       return signalling(terminal, serial, message.messageId, message.body.raw)
     default:
@@ -179,6 +191,18 @@ function otherServer(parameters: string): { host: string; port: number } | null 
   if (fields[0] === '1') return { host: '', port: 0 }
   return fields[0] === '0' && host !== '' && port > 0 && port < 65_536 ? { host, port } : null
 }
+
+/** 0x0900 of the same kind; other kinds are of peripherals that the device does not have. */
+function faces(terminal: Terminal, serial: number, { kind, data }: TransparentDown): Outcome {
+  if (kind !== FACE_EXCHANGE || terminal.faults.noFaces) return Result.unsupported
+  const request = decodeFaceRequest(data)
+  if (!request.ok) return Result.wrong
+  const answered = encodeFaceAnswer(serial, terminal.faces.answer(request.value))
+  terminal.send({ name: 'transparentUp', body: { kind: FACE_EXCHANGE, data: answered } })
+  return 'answered'
+}
+
+type TransparentDown = Extract<Message, { name: 'transparentDown' }>['body']
 
 const VIDEO_SHOT = 0xffff
 const MOST_PICTURES = 10

@@ -6,6 +6,7 @@ import { WheelTask } from '../platform/clock/index.ts'
 import { type Faults, noFaults } from '../scenarios/faults.ts'
 import { answer, type Terminal } from './answers.ts'
 import type { DeviceCounters, DevicePosition, DeviceSetup } from './device.types.ts'
+import { FaceSlots } from './face-slots.ts'
 import { Footage } from './footage.ts'
 import type { Identity } from './identity.ts'
 import { driverCardOf } from './introduction.ts'
@@ -37,6 +38,8 @@ export class SimulatedDevice extends WheelTask implements Terminal {
   readonly #session: PlatformSession
   readonly reports: Reports
   readonly footage: Footage
+  /** They outlive its connections, and factory settings. */
+  readonly faces: FaceSlots
   #lastText: string | null = null
 
   constructor(setup: DeviceSetup) {
@@ -54,6 +57,7 @@ export class SimulatedDevice extends WheelTask implements Terminal {
       driver: setup.identity.driver.name,
       portInAddress: setup.identity.version === '2019',
     })
+    this.faces = new FaceSlots(this.#faults)
     const random = randomFrom(setup.seed * 7919 + setup.index)
     this.#session = new PlatformSession({
       setup,

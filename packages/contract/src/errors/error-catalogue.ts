@@ -1,7 +1,7 @@
 import type { ErrorCode } from './error-code.ts'
 import type { CataloguedError } from './error-kinds.ts'
-import { firmwareErrors } from './firmware-errors.ts'
 import { footageErrors } from './footage-errors.ts'
+import { upkeepErrors } from './upkeep-errors.ts'
 
 /** Every failure that a caller can receive. Its text is `error.<code>` of the texts. A code never changes its meaning. */
 export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
@@ -338,7 +338,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
   'list-unreadable': { kind: 'unavailable', advice: 'Read the device log and report the bytes of the answer.' },
   'list-too-long': { kind: 'too-many', advice: 'Format the card of the device, or fetch the footage by time.' },
   ...footageErrors,
-  ...firmwareErrors,
+  ...upkeepErrors,
   // Streams
   'foreign-page': { kind: 'forbidden', advice: 'Open the page from the address of the server, or send no `Origin`.' },
   'too-many-streams': { kind: 'too-many', advice: 'Close streams that nobody watches.' },

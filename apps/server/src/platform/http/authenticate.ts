@@ -55,6 +55,12 @@ function fromQuery({ method, query }: FastifyRequest, { takesQueryCredentials }:
   return method === 'GET' && takesQueryCredentials ? fromFields(query) : null
 }
 
+/** `Authorization: Basic` as the fields that the address of a file has, which count before it. */
+export function basicFields(header: string | undefined): { readonly user?: string; readonly password?: string } {
+  const credentials = fromBasic(header)
+  return credentials === null ? {} : { user: credentials.user, password: credentials.passwordHash }
+}
+
 /** Of a `Basic` that cannot be read: no password has this hash, so that nothing else is tried instead. */
 const UNREADABLE: Credentials = { user: '', passwordHash: '' }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type AccessPolicy, type AuditNames, type Authenticator, bearerFields } from '../access-policy/index.ts'
+import { basicFields } from './authenticate.ts'
 import { addCall, addOpenCall, type CallFields, type OpenCallFields } from './call.ts'
 
 /** One HTTP endpoint that a feature contributes. It is a value: `app/` mounts it on its listeners. */
@@ -48,7 +49,9 @@ export function rawEndpoint({ path, access, audit, parameters, listeners, handle
       const config = { access, audit, ...(parameters && { parameters }) }
       fastify.get(path, { config }, (request, reply) => {
         const query = request.query as Readonly<Record<string, unknown>>
-        request.query = { ...query, ...bearerFields(query.password, request.headers.authorization) }
+        const { authorization } = request.headers
+        // A page reads a file so without its credentials in the address.
+        request.query = { ...basicFields(authorization), ...query, ...bearerFields(query.password, authorization) }
         return handle(request, reply)
       })
     },

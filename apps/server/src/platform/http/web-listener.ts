@@ -19,6 +19,7 @@ import { badRequest } from './bad-request.ts'
 import { addressOf, isSecure, useTrustedProxies } from './client-address.ts'
 import { boundConnections } from './connection-bounds.ts'
 import { consoleFiles } from './console-files.routes.ts'
+import { routeOfType } from './routing/route-of-type.ts'
 import { contentSecurityPolicy, nothingOutside, type OutsideOrigins, STRICT_TRANSPORT } from './security-headers.ts'
 import { sendFailure } from './send-failure.ts'
 
@@ -99,6 +100,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   const gracefulClose = createGracefulClose(options.clock)
   const proxies = createTrustedProxies(options.trustedProxies ?? [])
   const headersTimeout = options.headersTimeoutMs ?? HEADERS_TIMEOUT_MS
+  const typedRoutes = new Set<string>()
   const fastify = Fastify({
     http: { headersTimeout, connectionsCheckingInterval: headersTimeout / 4 },
     clientErrorHandler(error, socket) {
@@ -111,6 +113,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
     },
     // Our own lines below: Fastify's carry addresses with credentials and come twice a request.
     logger: false,
+    rewriteUrl: ({ url = '/' }) => routeOfType(url, typedRoutes),
     bodyLimit: MAX_BODY_BYTES,
     requestTimeout: REQUEST_TIMEOUT_MS,
     // Ends idle connections at once when the server stops; those at work finish first.
@@ -142,6 +145,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
   rejectNulTexts(fastify)
   answerFaults(fastify, log, options)
   const routes = recordRoutes(fastify)
+  fastify.addHook('onRoute', ({ url }) => void typedRoutes.add(url))
   decorateRequests(fastify)
   if (options.audit !== undefined) auditCalls(fastify, options.audit)
   if (options.consoleFolder !== undefined) await consoleFiles(fastify, options.consoleFolder)

@@ -38,6 +38,7 @@ const everyCommand: { readonly [Name in DeviceCommand['name']]: Extract<DeviceCo
   startUpload: { name: 'startUpload', span, user: 'u', password: 'p', directory: '/' },
   controlUpload: { name: 'controlUpload', serial: 65535, action: 'resume' },
   turnCamera: { name: 'turnCamera', channel: 1, direction: 'stop', speed: 128 },
+  face: { name: 'face', request: { name: 'piece', slot: 1, offset: 5, data: Uint8Array.of(0, 255) } },
   zoomCamera: { name: 'zoomCamera', channel: 1, direction: 'out' },
 }
 
@@ -65,6 +66,8 @@ const everyResult: readonly CommandResult[] = [
       ],
     },
   },
+  { kind: 'answered', answer: { name: 'face', answer: { name: 'photo', offset: 1, data: Uint8Array.of(7) } } },
+  { kind: 'answered', answer: { name: 'face', answer: { name: 'summary', timesS: [0, 1_700_000_000] } } },
   { kind: 'answered', answer: { name: 'audioAbilities', codec: 8, frameBytes: 320 } },
   { kind: 'refused', result: 3 },
   { kind: 'offline' },

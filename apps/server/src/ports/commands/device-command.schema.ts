@@ -1,12 +1,35 @@
 // Belongs here: every command that a feature sends to a device, and every answer, as schemas. The words of the wire
 // (message numbers, bit fields, empty addresses) are the owning node's (ingest/gateway/signalling/command-messages.ts).
 import { remoteSpeeds } from '@fleetglass/contract/remote-playback'
+import { FACE_PHOTO_MOST_BYTES, FACE_PIECE_BYTES } from '@fleetglass/jt808'
 import { z } from 'zod'
 import { bigintField, bytesField } from '../../platform/bus/index.ts'
 
 const byte = z.int().min(0).max(0xff)
 const word = z.int().min(0).max(0xffff)
 const dword = z.int().min(0).max(0xffff_ffff)
+const faceText = z.string().max(0xff)
+const facePhoto = z.object({
+  bytes: z.int().min(1).max(FACE_PHOTO_MOST_BYTES),
+  md5: z.string().regex(/^[0-9a-f]{32}$/),
+})
+const facePiece = bytesField.refine((value) => value.length <= FACE_PIECE_BYTES, 'is longer than a piece')
+/** What is asked of the face slots of a device (docs/adr/0057-faces.md). */
+const faceRequest = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('summary') }),
+  z.object({ name: z.literal('read'), slot: byte }),
+  z.object({ name: z.literal('photo'), slot: byte, offset: dword }),
+  z.object({
+    name: z.literal('write'),
+    slot: byte,
+    timeS: dword,
+    idcard: faceText,
+    person: faceText,
+    photo: facePhoto.nullable(),
+  }),
+  z.object({ name: z.literal('piece'), slot: byte, offset: dword, data: facePiece }),
+  z.object({ name: z.literal('remove'), slot: byte }),
+])
 /** Unix ms, fractions included: callers round as the message wants. */
 const timeMs = z.number()
 const speed = z.literal(remoteSpeeds)
@@ -62,6 +85,7 @@ export const deviceCommandSchema = z.discriminatedUnion('name', [
     direction: z.enum(['stop', 'up', 'down', 'left', 'right']),
     speed: byte,
   }),
+  z.object({ name: z.literal('face'), request: faceRequest }),
   /** One step. */
   z.object({ name: z.literal('zoomCamera'), channel: byte, direction: z.enum(['in', 'out']) }),
 ])
@@ -80,6 +104,24 @@ const recordingEntry = z.object({
   sizeBytes: dword,
 })
 
+const faceAnswer = z.discriminatedUnion('name', [
+  z.object({ name: z.literal('summary'), timesS: z.array(dword).max(0xff).readonly() }),
+  z.object({
+    name: z.literal('read'),
+    timeS: dword,
+    idcard: faceText,
+    person: faceText,
+    photo: facePhoto.nullable(),
+  }),
+  z.object({ name: z.literal('photo'), offset: dword, data: bytesField }),
+  z.object({ name: z.enum(['write', 'piece', 'remove']) }),
+  z.object({
+    name: z.literal('failed'),
+    of: z.enum(['summary', 'read', 'photo', 'write', 'piece', 'remove']),
+    result: byte,
+  }),
+])
+
 const deviceAnswerSchema = z.discriminatedUnion('name', [
   /** The general answer, 0x0001: it was done. `serial` is the number of the command's message. */
   z.object({ name: z.literal('done'), serial: word }),
@@ -93,6 +135,7 @@ const deviceAnswerSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('parameters'), parameters: z.array(parameter).readonly() }),
   z.object({ name: z.literal('picture'), jpeg: bytesField }),
   z.object({ name: z.literal('recordings'), entries: z.array(recordingEntry).readonly() }),
+  z.object({ name: z.literal('face'), answer: faceAnswer }),
   z.object({ name: z.literal('audioAbilities'), codec: byte, frameBytes: word }),
   /** A message that answers the command and holds nothing that features use, or whose list cannot be read. */
   z.object({ name: z.literal('other') }),

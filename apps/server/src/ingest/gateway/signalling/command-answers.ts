@@ -13,6 +13,7 @@ const OWN_ANSWERS: ReadonlyMap<number, number> = new Map([
   [0x8702, 0x0702],
   [0x8801, 0x0805],
   [0x8802, 0x0802],
+  [0x8900, 0x0900],
   [0x9003, 0x1003],
   [0x9201, 0x1205],
   [0x9205, 0x1205],
@@ -35,6 +36,11 @@ export function generalAnswerEnds(commandId: number): boolean {
 
 export function carriesSerial(answerId: number): boolean {
   return !WITHOUT_SERIAL.has(answerId)
+}
+
+/** 0x0900 of the face exchange always has its serial right: a late answer must not count for the next request. */
+export function namesItsCommand(answerId: number, serial: number | null): boolean {
+  return answerId === 0x0900 && serial !== null
 }
 
 const ALL_ANSWERS: ReadonlySet<number> = new Set([GENERAL_ANSWER, ...OWN_ANSWERS.values()])

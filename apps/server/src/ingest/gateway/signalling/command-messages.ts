@@ -1,7 +1,7 @@
 // Belongs here: which message carries a command, and what an answer means. Does not: waiting for answers (pending-commands.ts).
 // Encoded once, on the node that holds the connection: only this node has the addresses where the device reaches its media and file listeners.
 import { speedCodeOf } from '@fleetglass/contract/remote-playback'
-import type { Message } from '@fleetglass/jt808'
+import { decodeFaceAnswer, encodeFaceRequest, FACE_EXCHANGE, type Message } from '@fleetglass/jt808'
 import {
   decodeSignalling,
   encodeSignalling,
@@ -46,6 +46,8 @@ export function messageOf(command: DeviceCommand, address: NodeAddress): Message
       return { name: 'terminalControl', body: { command: command.word, parameters: '' } }
     case 'takePicture':
       return takeOne(command.channel)
+    case 'face':
+      return { name: 'transparentDown', body: { kind: FACE_EXCHANGE, data: encodeFaceRequest(command.request) } }
     default:
       return wrap(signallingOf(command, address))
   }
@@ -61,7 +63,14 @@ export function opensMediaConnection(
 type SignallingCommand = Exclude<
   DeviceCommand,
   {
-    name: 'readAttributes' | 'readAllParameters' | 'readParameters' | 'writeParameters' | 'control' | 'takePicture'
+    name:
+      | 'readAttributes'
+      | 'readAllParameters'
+      | 'readParameters'
+      | 'writeParameters'
+      | 'control'
+      | 'takePicture'
+      | 'face'
   }
 >
 
@@ -120,11 +129,19 @@ export function answerIn(message: Message): DeviceAnswer {
     }
     case 'parameters':
       return { name: 'parameters', parameters: message.body.parameters }
+    case 'transparentUp':
+      return faceAnswer(message.body.data)
     case 'unknown':
       return signallingAnswer(message.messageId, message.body.raw)
     default:
       return { name: 'other' }
   }
+}
+
+/** Only answers of the face exchange come here (up-messages.ts). */
+function faceAnswer(data: Uint8Array): DeviceAnswer {
+  const decoded = decodeFaceAnswer(data)
+  return decoded.ok ? { name: 'face', answer: decoded.value.answer } : { name: 'other' }
 }
 
 function signallingAnswer(messageId: number, raw: Uint8Array): DeviceAnswer {

@@ -3,7 +3,7 @@
 import type { Message } from '@fleetglass/jt808'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { CommandResult, DeviceCommand } from '../../../ports/commands/index.ts'
-import { answerOf, carriesSerial, GENERAL_ANSWER, generalAnswerEnds } from './command-answers.ts'
+import { answerOf, carriesSerial, GENERAL_ANSWER, generalAnswerEnds, namesItsCommand } from './command-answers.ts'
 import { answerIn } from './command-messages.ts'
 
 /** Commands that may wait for one device; a further one is refused at once. */
@@ -105,7 +105,7 @@ export class PendingCommands {
     const waiting = [...this.#pending].filter(({ sent }) => answerOf(sent.messageId) === messageId)
     const exact = carriesSerial(messageId) ? waiting.find(({ sent }) => names(sent, serial)) : undefined
     // Devices exist that answer with serial 0: then the oldest that waits for this message is meant.
-    return exact ?? waiting[0]
+    return exact ?? (namesItsCommand(messageId, serial) ? undefined : waiting[0])
   }
 
   /** A whole picture came. True when a caller waited for one of this channel. */

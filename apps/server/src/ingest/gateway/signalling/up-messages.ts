@@ -1,7 +1,16 @@
 // Belongs here: what each up message leads to. One line in the table per message that is more than acknowledged.
 // Does not: frames and packets (device-connection.ts, packet-reassembly.ts), waiting for answers (pending-commands.ts).
 
-import { decodeBody, encodeFrame, LONGEST_BODY, type Message, messageNameOf, timeDigits } from '@fleetglass/jt808'
+import {
+  decodeBody,
+  decodeFaceAnswer,
+  encodeFrame,
+  FACE_EXCHANGE,
+  LONGEST_BODY,
+  type Message,
+  messageNameOf,
+  timeDigits,
+} from '@fleetglass/jt808'
 import { decodeSignalling } from '@fleetglass/jt1078'
 import { isAnswer } from './command-answers.ts'
 import { receiveAuthentication, receiveRegistration } from './introductions.ts'
@@ -27,6 +36,7 @@ const HANDLERS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
   [0x0702, reportOfDevice],
   [0x0704, receivePositions],
   [0x0801, multimedia],
+  [0x0900, transparent],
   [0x1206, uploadOver],
   [0x6006, reportOfDevice],
 ])
@@ -96,6 +106,17 @@ function logUnreadable({ session, context }: Speaker, messageId: number, body: U
   const hex = Buffer.from(body.subarray(0, LOGGED_BYTES)).toString('hex')
   const more = body.length > LOGGED_BYTES ? ` and ${body.length - LOGGED_BYTES} more bytes` : ''
   context.deviceLog.write(session.deviceId, `answer 0x${id} cannot be read: ${hex}${more}`)
+}
+
+/** Only the face exchange is awaited: transparent data of other kinds may come at any time. */
+function transparent(speaker: Speaker, { header, body, packets }: UpMessage): void {
+  speaker.acknowledge(header, packets, Result.done)
+  const decoded = decode(speaker, header.messageId, header.version, body)
+  if (decoded?.name !== 'transparentUp' || decoded.body.kind !== FACE_EXCHANGE) return
+  const { pending } = speaker.session ?? {}
+  const answer = decodeFaceAnswer(decoded.body.data)
+  if (answer.ok) pending?.answered(header.messageId, answer.value.serial, decoded)
+  else if (pending?.unreadable(header.messageId, null)) logUnreadable(speaker, header.messageId, body)
 }
 
 function askedPosition(speaker: Speaker, message: UpMessage): void {

@@ -1,0 +1,1 @@
+export { facesFeature } from './faces.module.ts'

@@ -1,0 +1,5 @@
+export { createDeviceFaces, type DeviceFaces } from './device-faces.ts'
+export { createFaceLibrary, type FaceLibrary } from './face-library.ts'
+export { createFacesStore } from './faces.store.ts'
+export { openPhotoFolder } from './photo-folder.ts'
+export { type ConnectionPhotos, createPhotoUploads, type PhotoUploads } from './photo-uploads.ts'

@@ -1,0 +1,45 @@
+// Belongs here: the bytes of face photos on disk. Does not: whose they are (face-library.ts), what is in them (convert-photo.ts).
+import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+
+export interface PhotoFolder {
+  /** Resolves when all of it is on disk. */
+  write(photoid: string, jpeg: Uint8Array): Promise<void>
+  /** `null`: there is no such file. */
+  read(photoid: string): Promise<Uint8Array | null>
+  remove(photoid: string): Promise<void>
+}
+
+const PART = '.part'
+
+/** Removes what is no known photo: the server was ended while it was written or deleted. */
+export async function openPhotoFolder(path: string, isKnown: (photoid: string) => boolean): Promise<PhotoFolder> {
+  await mkdir(path, { recursive: true })
+  for (const name of await readdir(path)) if (!isKnown(name)) await rm(join(path, name), { force: true })
+  const pathOf = (photoid: string): string => join(path, photoid)
+  return {
+    async write(photoid, jpeg) {
+      const part = `${pathOf(photoid)}${PART}`
+      const file = await open(part, 'wx')
+      try {
+        await file.writeFile(jpeg)
+        await file.sync()
+      } finally {
+        await file.close()
+      }
+      await rename(part, pathOf(photoid))
+      const directory = await open(path, 'r')
+      await directory.sync().finally(() => directory.close())
+    },
+    async read(photoid) {
+      return await readFile(pathOf(photoid)).catch((error: unknown) => {
+        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+        throw error
+      })
+    },
+    async remove(photoid) {
+      await rm(pathOf(photoid), { force: true })
+      await rm(`${pathOf(photoid)}${PART}`, { force: true })
+    },
+  }
+}
