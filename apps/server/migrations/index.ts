@@ -48,6 +48,7 @@ import { recordingsMinutes } from './recordings/0064-recordings-minutes.ts'
 import { tracksIdle } from './tracks/0063-tracks-idle.ts'
 import { performanceRecords } from './upkeep/0087-performance-records.ts'
 import { faces } from './upkeep/0103-faces.ts'
+import { autoUploads } from './upkeep/0100-auto-uploads.ts'
 
 /** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -100,4 +101,5 @@ export const migrations: readonly Migration[] = [
   performanceRecords,
   evidenceShares,
   faces,
+  autoUploads,
 ]

@@ -1,4 +1,5 @@
 import { accountAr } from '../account/account.ar.ts'
+import { autoUploadAr } from '../auto-upload/auto-upload.ar.ts'
 import { broadcastAr } from '../broadcast/broadcast.ar.ts'
 import { deviceInfoAr } from '../device-info/device-info.ar.ts'
 import { deviceSettingsAr } from '../device-settings/device-settings.ar.ts'
@@ -105,6 +106,7 @@ export const ar = {
   ...usersAr,
   ...talkAr,
   ...accountAr,
+  ...autoUploadAr,
   ...broadcastAr,
   ...footageAr,
   ...deviceInfoAr,

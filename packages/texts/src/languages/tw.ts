@@ -1,4 +1,5 @@
 import { accountTw } from '../account/account.tw.ts'
+import { autoUploadTw } from '../auto-upload/auto-upload.tw.ts'
 import { broadcastTw } from '../broadcast/broadcast.tw.ts'
 import { deviceInfoTw } from '../device-info/device-info.tw.ts'
 import { deviceSettingsTw } from '../device-settings/device-settings.tw.ts'
@@ -105,6 +106,7 @@ export const tw = {
   ...usersTw,
   ...talkTw,
   ...accountTw,
+  ...autoUploadTw,
   ...broadcastTw,
   ...footageTw,
   ...deviceInfoTw,

@@ -1,4 +1,5 @@
 import { accountTexts } from '../account/account.en.ts'
+import { autoUploadTexts } from '../auto-upload/auto-upload.en.ts'
 import { broadcastTexts } from '../broadcast/broadcast.en.ts'
 import { deviceInfoTexts } from '../device-info/device-info.en.ts'
 import { deviceSettingsTexts } from '../device-settings/device-settings.en.ts'
@@ -91,6 +92,7 @@ export const pageTexts = {
   ...ptzTexts,
   ...talkTexts,
   ...accountTexts,
+  ...autoUploadTexts,
   ...broadcastTexts,
   ...footageTexts,
   ...deviceInfoTexts,
