@@ -69,7 +69,7 @@ interface Waiting {
 export class PacketReassembly {
   readonly #assembler = new PacketAssembler(LIMITS)
   #memory: PacketMemory
-  /** Sets under way, by message and first serial; at most `LIMITS.sets`. */
+  /** Sets under way, by message, first serial and total; at most `LIMITS.sets`. */
   readonly #waiting = new Map<string, Waiting>()
 
   constructor(memory: PacketMemory) {
@@ -103,12 +103,15 @@ export class PacketReassembly {
     this.#book(this.#assembler.bufferedBytes - before)
     if (assembly.kind === 'repeated') return 'waiting'
     if (assembly.kind === 'complete') {
-      this.#waiting.delete(keyOf(assembly.header.messageId, assembly.header.serial))
-      return { header: assembly.header, body: assembly.body, packets: assembly.header.packet?.total ?? 1 }
+      const { header, body } = assembly
+      const packets = header.packet?.total ?? 1
+      this.#waiting.delete(keyOf(header.messageId, header.serial, packets))
+      return { header, body, packets }
     }
     this.#note(frame, nowMs)
-    const key = keyOf(frame.header.messageId, firstSerialOf(frame.header))
-    for (const { messageId, firstSerial } of assembly.dropped) this.#waiting.delete(keyOf(messageId, firstSerial))
+    const { header } = frame
+    const key = keyOf(header.messageId, firstSerialOf(header), header.packet?.total ?? 1)
+    for (const set of assembly.dropped) this.#waiting.delete(keyOf(set.messageId, set.firstSerial, set.total))
     return this.#waiting.has(key) ? 'waiting' : 'given-up'
   }
 
@@ -117,7 +120,7 @@ export class PacketReassembly {
     if (this.#waiting.size === 0) return []
     const before = this.#assembler.bufferedBytes
     const expired = this.#assembler.expire(nowMs)
-    for (const { messageId, firstSerial } of expired) this.#waiting.delete(keyOf(messageId, firstSerial))
+    for (const set of expired) this.#waiting.delete(keyOf(set.messageId, set.firstSerial, set.total))
     this.#book(this.#assembler.bufferedBytes - before)
     const due: Holes[] = []
     for (const waiting of this.#waiting.values()) {
@@ -138,7 +141,7 @@ export class PacketReassembly {
     const { messageId, packet } = frame.header
     if (!packet) return
     const firstSerial = firstSerialOf(frame.header)
-    const key = keyOf(messageId, firstSerial)
+    const key = keyOf(messageId, firstSerial, packet.total)
     let waiting = this.#waiting.get(key)
     if (!waiting) {
       waiting = { firstSerial, total: packet.total, got: new Set(), mediaId: null, touchedMs: nowMs, asked: 0 }
@@ -168,6 +171,7 @@ function mediaIdOf({ header, body }: Frame): number | null {
   return new DataView(body.buffer, body.byteOffset).getUint32(0)
 }
 
-function keyOf(messageId: number, firstSerial: number): string {
-  return `${messageId}/${firstSerial}`
+/** With the total: a packet that names another one is of another message, as the assembler sees it too. */
+function keyOf(messageId: number, firstSerial: number, total: number): string {
+  return `${messageId}/${firstSerial}/${total}`
 }
