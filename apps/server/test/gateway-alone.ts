@@ -72,6 +72,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     rules: { position: () => null },
     relay: noRelay,
     redirect: { connected: () => undefined },
+    multimedia: { store: async () => true },
     positions,
   })
   const logged: string[] = []
@@ -90,6 +91,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     traffic,
     relay: noRelay,
     uploads: createUploads({ clock, takesData: () => true }),
+    accounts: { admit: () => null },
     deviceLog: { write: (deviceId, text) => void logged.push(`${deviceId} ${text}`) },
     options: {
       host: '127.0.0.1',
@@ -128,6 +130,7 @@ const noCodes: DeviceCodes = {
   give: () => Promise.resolve(true),
   show: () => Promise.resolve(false),
   isUsed: () => false,
+  isCodeOf: () => false,
   requires: () => false,
   reset: () => Promise.resolve(),
 }

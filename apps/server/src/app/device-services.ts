@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { readSize } from '@fleetglass/contract/server-settings'
 import { eventsOfRecording } from '../ingest/alarms/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
+import { AUTO_UPLOAD_FOLDER } from '../services/auto-uploads/index.ts'
 import { createEventFetch } from '../services/event-fetch/index.ts'
 import { forgetMediaFile } from '../services/event-media/index.ts'
 import { createEventRecovery } from '../services/event-recovery/index.ts'
@@ -84,16 +85,20 @@ export async function startDeviceServices(
   shutdown.own('event fetch', eventFetch)
   for (const job of eventFetch.jobs) shutdown.own(job.name, platform.scheduler.add(job))
   const eventStorage = settings.open(eventStorageSettings)
-  const limited = (name: string, size: 'footagesize' | 'snapsize' | 'sdsize' | 'autouploadsize') => ({
+  const limited = (
+    name: string,
+    size: 'footagesize' | 'snapsize' | 'sdsize' | 'autouploadsize',
+    forget = (path: string) => forgetMediaFile(stored.eventMedia, path),
+  ) => ({
     folder: join(folder.path, name),
     limitBytes: () => readSize(eventStorage.value[size]),
-    beforeRemoval: (path: string) => forgetMediaFile(stored.eventMedia, join(name, path)),
+    beforeRemoval: (path: string) => forget(join(name, path)),
   })
   const limitedFolders = [
     limited('event-media', 'footagesize'),
     limited('snapshots', 'snapsize'),
     limited('sd-backup', 'sdsize'),
-    limited('auto-upload', 'autouploadsize'),
+    limited(AUTO_UPLOAD_FOLDER, 'autouploadsize', (path) => stored.autoUploads.forget(path)),
   ]
   shutdown.own('folder sizes', new FolderSizes({ clock, log }, limitedFolders))
   return { trackSums, talkLog, footage, eventFetch, ...recording } as const

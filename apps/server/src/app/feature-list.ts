@@ -1,5 +1,6 @@
 import { accessLogFeature } from '../features/access-log/index.ts'
 import { accountFeature } from '../features/account/index.ts'
+import { autoUploadFeature } from '../features/auto-upload/index.ts'
 import { basemapFeature } from '../features/basemap/index.ts'
 import { broadcastFeature } from '../features/broadcast/index.ts'
 import type { FeatureModule } from '../features/define-feature.ts'
@@ -85,6 +86,7 @@ export const featureList: readonly FeatureModule[] = [
   routesFeature,
   serverSettingsFeature,
   sessionFeature,
+  autoUploadFeature,
   streamLogFeature,
   talkFeature,
   tracksFeature,

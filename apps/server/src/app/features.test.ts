@@ -37,6 +37,7 @@ describe('a server that runs', () => {
       'event-report-files',
       'event-reports',
       ...byAge,
+      'automatic uploads without a device',
       'certificate renewal',
       'ddns',
       'fetches of removed events',
@@ -46,7 +47,7 @@ describe('a server that runs', () => {
       'uploads of event media by age',
     ]
     const ofTheRecorder = ['recordings by age', 'recordings by size']
-    await until('every job is in the schedule', () => scheduled().length >= 20)
+    await until('every job is in the schedule', () => scheduled().length >= 22)
     expect(scheduled()).toEqual(['audit log by age', 'sessions of lost links', ...ofFeatures, ...ofTheRecorder].sort())
   })
 

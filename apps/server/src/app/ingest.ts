@@ -9,7 +9,7 @@ import { createRelays } from '../ingest/relays/index.ts'
 import { createRules } from '../ingest/rules/index.ts'
 import { createStreams } from '../ingest/streams/index.ts'
 import { createTalkSessions } from '../ingest/talk-sessions/index.ts'
-import { createUploads } from '../ingest/uploads/index.ts'
+import { createDeviceAccounts, createMultimedia, createUploads } from '../ingest/uploads/index.ts'
 import { readPortRange } from '../platform/config/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import type { RecordingTrouble } from '../ports/recordings/index.ts'
@@ -74,6 +74,11 @@ export async function startIngest(
   const relays = createRelays({ clock, log, metrics, settings: platform.settings, allowLocal: config.localTargets })
   shutdown.own('relays', relays)
   const uploads = shutdown.own('uploads', createUploads({ clock, takesData }))
+  const { autoUploads, deviceCodes: codes, deviceLog } = stored
+  const sitePassword = config.filesPassword
+  const accounts = createDeviceAccounts({ log, registry, codes, sitePassword, autoUploads, traffic, takesData })
+  shutdown.own('accounts of devices at the files port', accounts)
+  const multimedia = createMultimedia({ log, autoUploads, deviceLog, takesData })
   return {
     positions,
     alarms,
@@ -84,6 +89,8 @@ export async function startIngest(
     recorder,
     relays,
     uploads,
+    accounts,
+    multimedia,
     onRecordingTrouble,
   } as const
 }
@@ -95,7 +102,18 @@ export function openGateway(
   { config, clock, log, metrics, settings }: Platform,
   { commands, commandHost, deviceHosts, deviceState }: SharedPorts,
   { registry, traffic, deviceLog, deviceCodes }: StoredState,
-  { positions, alarms, evaluation, streams, talkSessions, playbackSessions, relays, uploads }: Ingest,
+  {
+    positions,
+    alarms,
+    evaluation,
+    streams,
+    talkSessions,
+    playbackSessions,
+    relays,
+    uploads,
+    accounts,
+    multimedia,
+  }: Ingest,
 ): Promise<Gateway> {
   const { host, admission, newDevicePositions, filesPort } = config
   const filesPassive = readPortRange(config.filesPassive) ?? { first: 0, last: 0 }
@@ -115,10 +133,19 @@ export function openGateway(
     talkSessions,
     playbacks: playbackSessions,
     uploads,
+    accounts,
     relay: relays,
     deviceLog,
     traffic,
-    reports: createDeviceReports({ deviceState, rules: evaluation, alarms, redirect, relay: relays, positions }),
+    reports: createDeviceReports({
+      deviceState,
+      rules: evaluation,
+      alarms,
+      redirect,
+      relay: relays,
+      multimedia,
+      positions,
+    }),
     options: { host, ...ports, publicHost, admission, newDevicePositions, authentication: deviceCodes },
   })
 }

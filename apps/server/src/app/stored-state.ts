@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import { createMediaSlots, openMediaFolder } from '../platform/media-store/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createRuleBook } from '../services/areas/index.ts'
+import { createAutoUploads } from '../services/auto-uploads/index.ts'
 import { createDeviceIdentities, createDeviceModels } from '../services/device-identity/index.ts'
 import { createDeviceLog } from '../services/device-log/index.ts'
 import { createDeviceCodes, createDirectory } from '../services/directory/index.ts'
@@ -40,6 +41,17 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
   const deviceLog = shutdown.own('device log', createDeviceLog({ clock, log, metrics, folder: logs }))
   const mode = config.deviceAuthentication
   const deviceCodes = await createDeviceCodes({ clock, log, database, registry, mode })
+  const megabyte = 1024 * 1024
+  const autoUploads = await createAutoUploads({
+    clock,
+    log,
+    database,
+    dataFolder: folder.path,
+    registry,
+    deviceLog,
+    fileBytes: config.autoUploadMegabytes * megabyte,
+    quotaBytes: config.autoUploadQuotaMegabytes * megabyte,
+  })
   const failed = (error: Error) => storage.failed(error, 'events could not be stored; they are tried again')
   const allowLocal = config.localTargets
   const eventProfiles = shutdown.own('event profiles', await createEventProfiles({ log, database, bus }))
@@ -108,6 +120,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     identities,
     models,
     deviceLog,
+    autoUploads,
     deviceCodes,
     eventWriter,
     footageEvents,

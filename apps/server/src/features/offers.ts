@@ -23,6 +23,7 @@ import type { GapFills, RecordingDisk } from '../ports/recordings/index.ts'
 import type { TalkPort } from '../ports/talk/index.ts'
 import type { RuleBook } from '../services/areas/index.ts'
 import type { Session } from '../services/authentication/index.ts'
+import type { AutoUploads } from '../services/auto-uploads/index.ts'
 import type { DeviceIdentities, DeviceModels } from '../services/device-identity/index.ts'
 import type { Devices, RowWriter } from '../services/device-list/index.ts'
 import type { DeviceLog } from '../services/device-log/index.ts'
@@ -112,6 +113,8 @@ export interface Offers {
   readonly footageEvents: FootageEvents
   /** What was fetched for events. */
   readonly eventMedia: EventMedia
+  /** Files that devices uploaded on their own. */
+  readonly autoUploads: AutoUploads
   /** What push and realtime plans and reports send. */
   readonly eventDeliveries: EventDeliveries
   /** The files of reports. */

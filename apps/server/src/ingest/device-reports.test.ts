@@ -20,6 +20,7 @@ function start() {
     rules: {} as never,
     relay: {} as never,
     redirect: {} as never,
+    multimedia: {} as never,
     positions: {} as never,
   })
   return { identities, reports }

@@ -5,15 +5,17 @@ import type { EventEngine } from './alarms/index.ts'
 import type { DeviceRedirect } from './device-redirect/index.ts'
 import type { DeviceReports } from './device-reports.types.ts'
 import { createPositionPipeline, type PositionPipelineDeps } from './position-pipeline.ts'
+import type { Multimedia } from './uploads/index.ts'
 
 export interface DeviceReportsDeps extends PositionPipelineDeps {
   readonly deviceState: DeviceState
   readonly alarms: EventEngine
   readonly redirect: DeviceRedirect
+  readonly multimedia: Multimedia
 }
 
 export function createDeviceReports(deps: DeviceReportsDeps): DeviceReports {
-  const { deviceState, alarms, redirect } = deps
+  const { deviceState, alarms, redirect, multimedia } = deps
   const pipeline = createPositionPipeline(deps)
   return {
     connected(deviceId, registered, edition) {
@@ -28,6 +30,7 @@ export function createDeviceReports(deps: DeviceReportsDeps): DeviceReports {
       const stored = identity === null ? null : deviceState.publish(device.deviceId, 'identity', identity)
       return bothStored(alarms.message(device, message), stored)
     },
+    multimedia: (device, media, fileS) => multimedia.store(device, media, fileS),
     position: (arrival, waiter, token) => pipeline.take(arrival, waiter, token),
   }
 }

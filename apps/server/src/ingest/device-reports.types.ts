@@ -3,6 +3,7 @@ import type { DeviceReport } from '../ports/device-state/index.ts'
 import type { CommitWaiter, TrackPoint } from '../ports/position-log/index.ts'
 import type { RegisteredDevice } from '../services/directory/index.ts'
 import type { Place } from '../services/events/index.ts'
+import type { MultimediaBody } from './uploads/index.ts'
 
 /** When and where a position was, and how it came. */
 export interface PositionSeen {
@@ -42,5 +43,9 @@ export interface DeviceReports {
   /** The device agreed to restart. */
   restarts(device: RegisteredDevice): void
   message(device: RegisteredDevice, message: Message): Promise<void> | null
+  /**
+   * A picture, sound or clip that nobody waits for, made at `fileS` unix seconds. `true` when it is on the disk, or never will be.
+   */
+  multimedia(device: RegisteredDevice, media: MultimediaBody, fileS: number | null): Promise<boolean>
   position(arrival: PositionArrival, waiter: CommitWaiter, token: number): PositionOutcome
 }

@@ -219,6 +219,8 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /gklog/accesslogexport': 'login',
   'POST /gklog/uslog': 'login',
   U01: { permissionBelow: 2 },
+  'POST /gkdevice/autoupload': { anyOf: ['F_event'] },
+  'GET /gkdevice/aufile/:filename': { anyOf: ['F_event'] },
   'GET /gkdevice/firmwarestore': { permissionBelow: 2 },
   'PUT /gkdevice/firmwarestore': { permissionBelow: 2 },
   'DELETE /gkdevice/firmwarestore': { permissionBelow: 2 },

@@ -267,6 +267,8 @@ export const ways: Readonly<Record<string, Way>> = {
     about: 'device',
     ask: (deviceid) => ({ deviceid, afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }),
   },
+  'POST /gkdevice/autoupload': { ask: () => ({ afterTime: BEGIN_S, beforeTime: BEGIN_S + 60 }) },
+  'GET /gkdevice/aufile/:filename': { ask: (_, { user, passwordHash }) => ({ u: user, p: passwordHash, s: 0 }) },
   'GET /gkdevice/firmwarestore': nothing,
   // There is no such file.
   'PUT /gkdevice/firmwarestore': { ask: () => ({ firmwareid: '0'.repeat(32), memo: '' }) },

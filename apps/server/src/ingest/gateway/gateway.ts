@@ -148,7 +148,10 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
       clock,
       log: fileLog,
       addressLog: limitLog(fileLog, clock),
-      uploads: deps.uploads,
+      uploads: {
+        admit: (user: string, password: string) =>
+          deps.uploads.admit(user, password) ?? deps.accounts.admit(user, password),
+      },
       host,
       publicHost,
       passive,

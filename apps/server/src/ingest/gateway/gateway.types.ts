@@ -34,6 +34,8 @@ export interface GatewayDeps {
   readonly talkSessions: TalkSessions
   readonly playbacks: Playbacks
   readonly uploads: Uploads
+  /** Of devices that bring files nobody asked for. */
+  readonly accounts: Pick<Uploads, 'admit'>
   readonly relay: HeartbeatRelay
   /** Counts what the lines of registered devices move. */
   readonly traffic: TrafficMeter

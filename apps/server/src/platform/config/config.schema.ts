@@ -111,6 +111,15 @@ export const configSchema = z.strictObject({
     .string()
     .refine((text) => readPortRange(text) !== null, 'is no range of ports like 7022-7041')
     .default('7022-7041'),
+  filesPassword: z
+    .string()
+    .regex(
+      /^$|^[\x21-\x7e]{8,128}$/,
+      'is shorter than 8 characters, or has a space or another sign that recorders cannot send',
+    )
+    .default(''),
+  autoUploadMegabytes: number(1, 4_000).default(200),
+  autoUploadQuotaMegabytes: number(1, 1_000_000).default(2_000),
   publicHost: z
     .string()
     .regex(/^[A-Za-z0-9.:-]*$/, 'is not a host name or address')
@@ -192,6 +201,7 @@ export type SettingName = keyof ServerConfig
 export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'adminPassword',
   'metricsToken',
+  'filesPassword',
   'database',
 ])
 
@@ -215,6 +225,7 @@ export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'formatCommand',
   'adminPassword',
   'metricsToken',
+  'filesPassword',
 ])
 
 export const settingHelp: Readonly<Record<SettingName, string>> = {
@@ -228,6 +239,11 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   media: 'port where recorders send video, JT/T 1078 (TCP and UDP)',
   filesPort: 'port where recorders bring files, FTP for uploads only (TCP)',
   filesPassive: 'ports of its data connections (TCP), as 7022-7041; 0: any',
+  filesPassword:
+    'password of recorders that bring files by FTP on their own, with the device id as user; left out: their own authentication code alone',
+  autoUploadMegabytes: 'megabytes of one file that a recorder uploads on its own',
+  autoUploadQuotaMegabytes:
+    'megabytes of all files that one recorder has uploaded on its own; the oldest are removed when there are more',
   publicHost: 'address sent to recorders for their video; left out: the one their own control connection arrived at',
   localTargets:
     'lets the server settings name this machine, link-local and metadata addresses as targets of relays and lookups',

@@ -27,7 +27,7 @@ export interface FtpContext {
   readonly log: Log
   /** Limited by address, because anyone who connects can cause its lines. */
   readonly addressLog: LimitedLog
-  readonly uploads: Uploads
+  readonly uploads: Pick<Uploads, 'admit'>
   readonly ports: PassivePorts
   /** Sent in the answer to PASV where it is an IPv4 address; empty: the address the device connected to. */
   readonly publicHost: () => string
@@ -290,10 +290,14 @@ export class FtpSession implements SocketOwner {
   }
 
   async #transferFile(port: PassivePort, sink: FileSink): Promise<void> {
-    const outcome = await this.#receiveFile(port, sink)
-    await sink.close(outcome === 'complete').catch((error: unknown) => {
-      this.#context.log.error({ err: error }, 'a file that was uploaded could not be closed')
-    })
+    const received = await this.#receiveFile(port, sink)
+    const outcome = await sink.close(received === 'complete').then(
+      () => received,
+      (error: unknown): Outcome => {
+        this.#context.log.error({ err: error }, 'a file that was uploaded could not be closed')
+        return 'failing'
+      },
+    )
     this.#transfer = null
     if (this.#port === port) this.#port = null
     port.close()

@@ -14,6 +14,7 @@ import {
 import { decodeSignalling } from '@fleetglass/jt1078'
 import { isAnswer } from './command-answers.ts'
 import { receiveAuthentication, receiveRegistration } from './introductions.ts'
+import { takeIn } from './position-intake.ts'
 import { receivePositions } from './positions.ts'
 import { type ReplyFormat, Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
@@ -149,15 +150,38 @@ function uploadOver(speaker: Speaker, { header, body, packets }: UpMessage): voi
   else if (speaker.session) speaker.context.uploads.uploadOver(speaker.session.deviceId, decoded.value.body)
 }
 
-/** A picture: each packet got its 0x8001 when it came, the whole gets 0x8800. */
+/** Each packet got its 0x8001 when it came; the whole gets 0x8800 when somebody who waits has it, or the disk. */
 function multimedia(speaker: Speaker, { header, body, packets }: UpMessage): void {
-  speaker.acknowledge(header, packets, Result.done)
+  const { session, context, format } = speaker
   const decoded = decode(speaker, header.messageId, header.version, body)
-  if (decoded?.name !== 'mediaData') return
-  const { id: mediaId, kind, channel, data } = decoded.body
-  // Without a list, which says "complete" to every device.
-  speaker.send({ name: 'mediaAnswer', body: { mediaId } })
-  if (kind === 0) speaker.session?.pending.picture(channel, data)
+  if (decoded?.name !== 'mediaData') {
+    speaker.acknowledge(header, packets, Result.done)
+    return
+  }
+  const { id: mediaId, kind, channel, data, position } = decoded.body
+  const answer = (): void => {
+    speaker.acknowledge(header, packets, Result.done, format)
+    // Without a list, which says "complete" to every device.
+    if (speaker.session === session) speaker.send({ name: 'mediaAnswer', body: { mediaId } })
+  }
+  if (kind === PICTURE && session?.pending.picture(channel, data)) answer()
+  else if (!session?.device) speaker.acknowledge(header, packets, resultOfUnregistered(speaker))
+  else {
+    const { device } = session
+    const fileS =
+      position === undefined ? null : takeIn(position, device, Math.floor(context.clock.nowMs() / 1000)).timeS
+    // What was not stored is not answered, and the device sends it again.
+    void context.reports.multimedia(device, decoded.body, fileS).then((isOver) => {
+      if (isOver) answer()
+    })
+  }
+}
+
+const PICTURE = 0
+
+/** A device that no user has added keeps its files until it has been added, unless its positions are to be dropped too. */
+function resultOfUnregistered({ context }: Speaker): number {
+  return context.newDevicePositions === 'drop' ? Result.done : Result.failed
 }
 
 function decode(speaker: Speaker, messageId: number, version: '2013' | '2019', body: Uint8Array): Message | null {

@@ -103,6 +103,11 @@ class StoredCodes implements DeviceCodes {
     return code !== undefined && code.usedS !== null
   }
 
+  isCodeOf(deviceKey: number, code: string): boolean {
+    const given = this.#byDevice.get(deviceKey)
+    return given !== undefined && timingSafeEqual(given.hash, hashOf(code))
+  }
+
   requires(deviceKey: number): boolean {
     return this.mode === 'code' || (this.mode === 'first-use' && this.#wasShown(deviceKey))
   }

@@ -14,6 +14,8 @@ export interface DeviceCodes {
   /** Whether this is the device's code; from the first time on it counts as used. */
   show(deviceKey: number, shown: ShownCode): Promise<boolean>
   isUsed(deviceKey: number): boolean
+  /** Whether this is the device's code; it does not count as shown. */
+  isCodeOf(deviceKey: number, code: string): boolean
   /** Whether the device has to show its code before it is served. */
   requires(deviceKey: number): boolean
   /** The device may start again, with whatever code it has. */

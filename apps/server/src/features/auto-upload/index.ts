@@ -1,0 +1,1 @@
+export { autoUploadFeature } from './auto-upload.module.ts'
