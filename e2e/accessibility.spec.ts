@@ -31,6 +31,7 @@ const pages = [
   '/uslog',
   '/accesslog',
   '/queryeventex',
+  '/autoupload',
   '/devicenetflow',
   '/evidence',
   '/deviceusage',

@@ -153,6 +153,7 @@ test('each address opens its page, under its title', async ({ page }) => {
   await test.step('[SHELL-046] [SHELL-047] events of today and the event query', async () => {
     await opens('/todayevents', 'Events of today', 'main h1')
     await opens('/queryeventex', 'Event query', 'main h1')
+    await opens('/autoupload', 'Auto-upload search', 'main h1')
   })
   await test.step('[SHELL-048] [SHELL-061] the reports of mileage and netflow', async () => {
     await opens('/mileage', 'Mileage report', 'main aside')
@@ -204,7 +205,7 @@ test('each address opens its page, under its title', async ({ page }) => {
       '/devicemodelinfo',
       '/performanceinfo',
     ])
-    expect(await menu(page, 'Events')).toEqual(['/todayevents', '/queryeventex'])
+    expect(await menu(page, 'Events')).toEqual(['/todayevents', '/queryeventex', '/autoupload'])
     expect(await menu(page, 'Reports')).toEqual([
       '/mileage',
       '/devicenetflow',

@@ -28,6 +28,7 @@ const pages = [
   ['/uslog', 'main h1'],
   ['/accesslog', 'main h1'],
   ['/queryeventex', 'main form'],
+  ['/autoupload', 'main form button'],
   ['/devicenetflow', 'main select'],
   ['/evidence', 'main button'],
   ['/deviceusage', 'main aside button'],

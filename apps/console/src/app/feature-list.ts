@@ -1,5 +1,6 @@
 import { accessLogFeature } from '../features/access-log/access-log.module.ts'
 import { accountFeature } from '../features/account/account.module.ts'
+import { autoUploadFeature } from '../features/auto-upload/auto-upload.module.ts'
 import { broadcastFeature } from '../features/broadcast/broadcast.module.ts'
 import type { ConsoleFeature } from '../features/define-console-feature.ts'
 import { deviceInfoFeature } from '../features/device-info/device-info.module.ts'
@@ -63,6 +64,7 @@ export const featureList: readonly ConsoleFeature[] = [
   eventsFeature,
   accessLogFeature,
   accountFeature,
+  autoUploadFeature,
   sessionFeature,
   deviceInfoFeature,
   deviceSettingsFeature,

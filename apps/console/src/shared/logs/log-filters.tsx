@@ -28,11 +28,12 @@ export function logPeriodOf({ first, last }: DayRange): { afterUpdatetime: strin
 
 export function LogFilterFields(props: {
   readonly filters: readonly LogFilter[]
+  readonly placeholder: string
   readonly set: LogFilters
   readonly onSet: (set: LogFilters) => void
 }) {
   const t = useText()
-  const { filters, set, onSet } = props
+  const { filters, placeholder, set, onSet } = props
   const put = (id: string) => (value: string) => onSet({ ...set, values: { ...set.values, [id]: value } })
   const { range } = set
   return (
@@ -45,7 +46,7 @@ export function LogFilterFields(props: {
             value={set.values[id] ?? ''}
             fault={null}
             max={max}
-            control={{ placeholder: t('logs.wholeName') }}
+            control={{ placeholder }}
             onChange={(text) => {
               // USLOG-10, USLOG-11.
               if (isLogFilter(text)) put(id)(text)

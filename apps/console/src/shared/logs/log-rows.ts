@@ -26,7 +26,7 @@ export function useLogRows<Row>(source: LogSource<Row>, query: LogQuery | null) 
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: mayAskAgain,
-    meta: { saysItself: true },
+    meta: source.isNoticed === true ? {} : { saysItself: true },
   })
   const loaded = answer.data?.pages.flat() ?? []
   const rows = [...new Map(loaded.map((row) => [source.keyOf(row), row])).values()]
@@ -38,4 +38,6 @@ export interface LogSource<Row> {
   readonly path: string
   readonly rows: z.ZodType<readonly Row[]>
   readonly keyOf: (row: Row) => string
+  /** A failure is a notice too, and not only in place of the rows. */
+  readonly isNoticed?: true
 }
