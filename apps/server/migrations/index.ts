@@ -47,8 +47,8 @@ import { recordingSlots } from './recordings/0040-recording-slots.ts'
 import { recordingsMinutes } from './recordings/0064-recordings-minutes.ts'
 import { tracksIdle } from './tracks/0063-tracks-idle.ts'
 import { performanceRecords } from './upkeep/0087-performance-records.ts'
-import { faces } from './upkeep/0103-faces.ts'
 import { autoUploads } from './upkeep/0100-auto-uploads.ts'
+import { faces } from './upkeep/0103-faces.ts'
 
 /** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -100,6 +100,6 @@ export const migrations: readonly Migration[] = [
   eventFetchTurns,
   performanceRecords,
   evidenceShares,
-  faces,
   autoUploads,
+  faces,
 ]
