@@ -14,6 +14,7 @@ export interface Fleet {
 }
 
 export const DEFAULTS = {
+  filesPort: 7021,
   vehicles: 1,
   channels: 4,
   seed: 1,
@@ -56,6 +57,7 @@ export function startFleet(options: FleetOptions): Promise<Fleet> {
       wheel,
       host: options.host,
       port: options.signallingPort,
+      filesPort: settings.filesPort,
       transport: settings.transport,
       intervalS: settings.intervalS,
       startMs: nowMs + (index * 1000) / settings.connectRate,

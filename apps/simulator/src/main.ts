@@ -12,6 +12,7 @@ Vehicles with recorders that drive, report and send video, against a server that
 
   --server HOST          where the devices connect to (127.0.0.1)
   --signalling PORT      its port for JT/T 808, TCP and UDP (7808)
+  --files PORT           its port for files that devices bring on their own, FTP (${DEFAULTS.filesPort})
   --vehicles N           how many vehicles (${DEFAULTS.vehicles})
   --channels N           cameras of each vehicle, 1 to 16 (${DEFAULTS.channels})
   --seed N               decides roads, routes and noise (${DEFAULTS.seed})
@@ -59,6 +60,7 @@ function readArguments() {
       options: {
         server: { type: 'string', default: '127.0.0.1' },
         signalling: { type: 'string', default: '7808' },
+        files: { type: 'string' },
         vehicles: { type: 'string' },
         channels: { type: 'string' },
         seed: { type: 'string' },
@@ -159,6 +161,7 @@ async function load(values: Values): Promise<number> {
 
 function fleetOptions(values: Values): FleetOptions {
   const given = {
+    filesPort: number(values.files, '--files', 1, 65_535),
     vehicles: number(values.vehicles, '--vehicles', 1, 20_000),
     channels: number(values.channels, '--channels', 1, 16),
     seed: number(values.seed, '--seed', 0, 0xffff_ffff),

@@ -10,6 +10,8 @@ export interface FleetOptions {
   /** Where the devices connect to: JT/T 808 over TCP or UDP, the same port. */
   readonly host: string
   readonly signallingPort: number
+  /** Where they bring files on their own, FTP (7021). */
+  readonly filesPort?: number
   /** How many vehicles (1). */
   readonly vehicles?: number
   /** Cameras of each vehicle, 1 to 16 (4). Views repeat after the fourth. */

@@ -45,6 +45,10 @@ export interface Faults {
   /** The number of an event that the driver chooses (0x0301), and a text that the driver sends (0x6006): each when it is set. */
   driverEvent: number
   text: string
+  /** The channel of a picture that it takes and sends on its own (0x0800, 0x0801) when it is set. */
+  ownPicture: number
+  /** The name of a file that it brings to the FTP server on its own when it is set: 200 KB, the same bytes for the same name. */
+  ownFile: string
   /** Another plate, with which it registers anew: it was put into another vehicle. */
   plate: string
   /** The address of the machine that its connection comes from (TCP): it connects anew, as after a change of the network. */
@@ -110,6 +114,8 @@ export function noFaults(): Faults {
     areaId: 0,
     driverEvent: 0,
     text: '',
+    ownPicture: 0,
+    ownFile: '',
     plate: '',
     fromAddress: '',
     h265: false,

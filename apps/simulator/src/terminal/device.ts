@@ -171,7 +171,7 @@ export class SimulatedDevice extends WheelTask implements Terminal {
 
   /** What a device does at once when a fault begins or ends; all others show in what it does anyway. */
   #changed(name: keyof Faults, was: Readonly<Faults>): void {
-    const { cutLink, text, driverEvent } = this.#faults
+    const { cutLink, text, driverEvent, ownPicture, ownFile } = this.#faults
     switch (name) {
       case 'cutLink':
         this.#cutOrMend(cutLink)
@@ -182,6 +182,12 @@ export class SimulatedDevice extends WheelTask implements Terminal {
       case 'driverEvent':
         if (driverEvent === 0 || !this.#isOnline) return
         this.send({ name: 'eventReport', body: { eventId: driverEvent } })
+        return
+      case 'ownPicture':
+        if (ownPicture > 0 && this.#isOnline) this.footage.sendOwnPicture(ownPicture)
+        return
+      case 'ownFile':
+        if (ownFile !== '' && this.#isOnline) this.footage.uploadOwn(ownFile, this.#session.code)
         return
       case 'plate':
         this.restart({ awayMs: 0, forget: true })

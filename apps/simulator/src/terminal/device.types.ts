@@ -25,6 +25,8 @@ export interface DeviceSetup {
   readonly wheel: TimerWheel
   readonly host: string
   readonly port: number
+  /** FTP, for files that it brings on its own. */
+  readonly filesPort: number
   readonly transport: Transport
   readonly intervalS: number
   /** When it connects for the first time, unix ms. */

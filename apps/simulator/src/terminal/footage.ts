@@ -9,7 +9,7 @@ import {
   Result,
 } from '../camera/index.ts'
 import type { Random } from '../drive/index.ts'
-import { Uploads } from '../files/index.ts'
+import { ownFile, Upload, Uploads } from '../files/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
 import type { DeviceSetup } from './device.types.ts'
 import { Pictures } from './pictures.ts'
@@ -39,6 +39,8 @@ export class Footage {
   #cameras: Cameras | null = null
   #pictures: Pictures | null = null
   #uploads: Uploads | null = null
+  /** Uploads that it began by itself. */
+  readonly #own = new Set<Upload>()
 
   constructor(context: FootageContext) {
     this.#context = context
@@ -68,7 +70,9 @@ export class Footage {
 
   /** Ends all streams and uploads; later ones may begin. */
   async stop(): Promise<void> {
-    await Promise.all([this.#cameras?.close(), this.#uploads?.close()])
+    const own = [...this.#own]
+    this.#own.clear()
+    await Promise.all([this.#cameras?.close(), this.#uploads?.close(), ...own.map((upload) => upload.cancel())])
   }
 
   /** Its alarm bits changed: recordings are marked with those that hold. */
@@ -82,18 +86,43 @@ export class Footage {
 
   /** 0x8801; returns the result for 0x0805. */
   takePictures(request: Parameters<Pictures['take']>[0]): number {
-    const { setup, send, sendAgain, mediaMessage } = this.#context
+    return this.#readyPictures().take(request, this.#context.setup.wheel.nowMs())
+  }
+
+  #readyPictures(): Pictures {
+    const { send, sendAgain, mediaMessage } = this.#context
     this.#pictures ??= new Pictures({
       picture: (channel, timeS) => this.cameras?.picture(channel, timeS) ?? null,
       send,
       sendAgain,
       mediaMessage,
     })
-    return this.#pictures.take(request, setup.wheel.nowMs())
+    return this.#pictures
   }
 
   mediaAnswered(mediaId: number, missing: readonly number[]): void {
     this.#pictures?.answered(mediaId, missing)
+  }
+
+  /** A picture that nobody has asked for. */
+  sendOwnPicture(channel: number): void {
+    this.#readyPictures().sendOwn(channel, this.#context.setup.wheel.nowMs())
+  }
+
+  /** A file that nobody has asked for; the account is that of the device. */
+  uploadOwn(name: string, password: string): void {
+    const { setup, faults } = this.#context
+    const target = {
+      host: setup.host,
+      port: setup.filesPort,
+      user: setup.identity.terminal.id,
+      password,
+      directory: '',
+    }
+    const upload: Upload = new Upload({ wheel: setup.wheel, faults }, target, ownFile(name), () =>
+      this.#own.delete(upload),
+    )
+    this.#own.add(upload)
   }
 
   /** 0x9206. */

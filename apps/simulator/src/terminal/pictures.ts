@@ -22,6 +22,8 @@ export interface PictureDevice {
 /** Rows of pictures that one device takes at the same time; a further request is answered "failed". */
 const MOST_ROWS = 4
 const DONE = 0
+/** Event of a picture, JT/T 808-2013, table 80. */
+const BY_TIMER = 1
 const FAILED = 1
 const NO_CHANNEL = 2
 
@@ -82,6 +84,17 @@ export class Pictures {
     }
   }
 
+  /** Without a request: the notice, then the picture. Nothing for a channel without a camera. */
+  sendOwn(channel: number, nowMs: number): void {
+    const timeS = Math.floor(nowMs / 1000)
+    const jpeg = this.#device.picture(channel, timeS)
+    if (jpeg === null) return
+    this.#lastId += 1
+    const id = this.#lastId
+    this.#device.send({ name: 'mediaEvent', body: { id, kind: 0, format: 0, event: BY_TIMER, channel } })
+    this.#send(id, channel, timeS, jpeg)
+  }
+
   /** 0x8800: all came, or some packets are wanted again. */
   answered(mediaId: number, missing: readonly number[]): void {
     const serial = this.#unanswered.get(mediaId)
@@ -95,12 +108,14 @@ export class Pictures {
     const id = this.#lastId
     const timeS = Math.floor(nowMs / 1000)
     const jpeg = this.#device.picture(row.channel, timeS)
-    if (jpeg && !row.keep) {
-      const serial = this.#device.send(this.#device.mediaMessage(id, row.channel, timeS, jpeg))
-      this.#unanswered.set(id, serial)
-      // The connection keeps only the last few long messages anyway.
-      if (this.#unanswered.size > 16) this.#unanswered.delete(this.#unanswered.keys().next().value!)
-    }
+    if (jpeg && !row.keep) this.#send(id, row.channel, timeS, jpeg)
     return id
+  }
+
+  #send(id: number, channel: number, timeS: number, jpeg: Uint8Array): void {
+    const serial = this.#device.send(this.#device.mediaMessage(id, channel, timeS, jpeg))
+    this.#unanswered.set(id, serial)
+    // The connection keeps only the last few long messages anyway.
+    if (this.#unanswered.size > 16) this.#unanswered.delete(this.#unanswered.keys().next().value!)
   }
 }

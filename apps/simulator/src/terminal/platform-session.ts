@@ -116,6 +116,11 @@ export class PlatformSession implements ConnectionOwner {
     return this.#connection.sendAgain(firstSerial, packetNumbers)
   }
 
+  /** What the platform gave it, or its number. */
+  get code(): string {
+    return this.#code ?? this.#setup.identity.terminal.id
+  }
+
   /** Leaves for `awayMs`; `forget` registers anew, `server` is another platform for a while. */
   restart(options: { readonly awayMs: number; readonly forget?: boolean; readonly server?: Server }): void {
     if (options.forget) this.#code = null
