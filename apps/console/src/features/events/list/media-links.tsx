@@ -148,11 +148,10 @@ function FetchState(props: {
     )
   })
   if (!items.some(({ state }) => state === 'failed')) return states
-  // Until the list shows how that stands.
+  // Before the reasons, which a narrow cell cuts off; blocked until the list shows how that stands.
   const isRequested = !again.isError && again.variables?.updatetime === event.updatetime
   return (
     <>
-      {states}
       <button
         type="button"
         className="btn btn-quiet btn-sm"
@@ -161,6 +160,7 @@ function FetchState(props: {
       >
         {t(kind === 'footage' ? 'eventList.fetchAgain' : 'eventList.takeAgain')}
       </button>
+      {states}
     </>
   )
 }
