@@ -295,7 +295,9 @@ function openBrowser(url: string): void {
 function serverPorts(): string[] {
   const { http, main: mainPort, streams, signalling, media, files } = options
   const web = ['--http', http, '--main', mainPort, '--streams', streams, '--heartbeat', 0]
-  return [...web, '--signalling', signalling, '--media', media, '--files-port', files].map(String)
+  return [...web, '--signalling', signalling, '--media', media, '--files-port', files, '--attachments-port', 0].map(
+    String,
+  )
 }
 
 function sinceStart(): number {

@@ -94,7 +94,16 @@ function pathOf(name: string): string {
 
 async function registeredEndpoints(): Promise<readonly Endpoint[]> {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-rights-'))
-  const ports = { http: 0, main: 0, streams: 0, heartbeat: 0, signalling: 0, media: 0, filesPort: 0 }
+  const ports = {
+    http: 0,
+    main: 0,
+    streams: 0,
+    heartbeat: 0,
+    signalling: 0,
+    media: 0,
+    filesPort: 0,
+    attachmentsPort: 0,
+  }
   // The strict deployment has a call of its own.
   const site = { variant: 'strict' }
   const config = defaultConfig({ host: '127.0.0.1', ...ports, data, adminPassword: 'never used', site })

@@ -59,7 +59,7 @@ export class Site {
     const { http, main, streams, signalling, media, files } = this.ports
     const web = ['--http', http, '--main', main, '--streams', streams, '--heartbeat', 0]
     const devices = ['--signalling', signalling, '--media', media, '--files-port', files, '--files-passive', 0]
-    const ports = [...web, ...devices]
+    const ports = [...web, ...devices, '--attachments-port', 0]
     const child = this.#spawn(
       [
         ...['apps/server/src/main.ts', 'serve', '--config', this.#configFile],

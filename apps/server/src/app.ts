@@ -51,7 +51,17 @@ async function start(options: ServerOptions, shutdown: Shutdown): Promise<Runnin
   const deviceServices = await startDeviceServices(platform, sharedPorts, stored, ingest, devicePorts, shutdown)
   const services = await startServices(platform, stored, devicePorts, shutdown)
   const parts = { platform, sharedPorts, stored, ports: devicePorts, deviceServices, services }
-  const ports = { http: 0, https: 0, main: 0, streams: 0, heartbeat: 0, signalling: 0, media: 0, files: 0 }
+  const ports = {
+    http: 0,
+    https: 0,
+    main: 0,
+    streams: 0,
+    heartbeat: 0,
+    signalling: 0,
+    media: 0,
+    files: 0,
+    attachments: 0,
+  }
   const opened: Opened = { ports, connectedDevices: () => [], listeners: () => [], endpoints: () => [] }
   const contributions = await startFeatures(parts, opened, shutdown)
   const listeners = await openListeners(parts, ingest, contributions, opened, shutdown)

@@ -72,7 +72,16 @@ function run(args: readonly string[], environment: Record<string, string> = {}):
   commands.push(command)
   return command
 }
-const PORTS = ['--http', '--main', '--streams', '--heartbeat', '--signalling', '--media', '--files-port']
+const PORTS = [
+  '--http',
+  '--main',
+  '--streams',
+  '--heartbeat',
+  '--signalling',
+  '--media',
+  '--files-port',
+  '--attachments-port',
+]
 const anyPorts = PORTS.flatMap((flag) => [flag, '0'])
 const serve = (args: readonly string[] = [], environment: Record<string, string> = {}): Command =>
   run(['serve', '--host', '127.0.0.1', '--data', data, ...anyPorts, ...args], environment)

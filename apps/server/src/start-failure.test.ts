@@ -33,13 +33,16 @@ async function failure(config: TestServerOptions['config'] = {}, folder = data):
 }
 
 describe('the server does not start, and says what to do, for', () => {
-  it.each(['http', 'main', 'streams', 'signalling', 'media', 'filesPort'])('a %s port in use', async (name) => {
-    const other = createServer().listen(0, '127.0.0.1')
-    await new Promise((resolve) => other.once('listening', resolve))
-    onTestFinished(() => void other.close())
-    const { port } = other.address() as AddressInfo
-    expect(await failure({ [name]: port })).toMatch(new RegExp(`port ${port} is in use.*choose another`, 'i'))
-  })
+  it.each(['http', 'main', 'streams', 'signalling', 'media', 'filesPort', 'attachmentsPort'])(
+    'a %s port in use',
+    async (name) => {
+      const other = createServer().listen(0, '127.0.0.1')
+      await new Promise((resolve) => other.once('listening', resolve))
+      onTestFinished(() => void other.close())
+      const { port } = other.address() as AddressInfo
+      expect(await failure({ [name]: port })).toMatch(new RegExp(`port ${port} is in use.*choose another`, 'i'))
+    },
+  )
 
   it('an address that is not of this machine', async () => {
     expect(await failure({ host: '203.0.113.1' })).toContain('203.0.113.1 is not one of this machine')

@@ -92,12 +92,15 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     relay: noRelay,
     uploads: createUploads({ clock, takesData: () => true }),
     accounts: { admit: () => null },
+    attachments: { fileBytes: 0, partialFolder: () => '', store: async () => 'too-large' },
+    takesData: () => true,
     deviceLog: { write: (deviceId, text) => void logged.push(`${deviceId} ${text}`) },
     options: {
       host: '127.0.0.1',
       signallingPort: 0,
       mediaPort: 0,
       filesPort: 0,
+      attachmentsPort: 0,
       filesPassive: { first: 0, last: 0 },
       publicHost: () => '',
       admission: 'list',
@@ -131,6 +134,7 @@ const noCodes: DeviceCodes = {
   show: () => Promise.resolve(false),
   isUsed: () => false,
   isCodeOf: () => false,
+  signature: (text) => Buffer.from(text).toString('hex').padEnd(24, '0'),
   requires: () => false,
   reset: () => Promise.resolve(),
 }

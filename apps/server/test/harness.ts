@@ -61,6 +61,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     signalling: 0,
     media: 0,
     filesPort: 0,
+    attachmentsPort: 0,
     filesPassive: '0',
   }
   const config = defaultConfig({

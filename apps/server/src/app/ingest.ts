@@ -91,6 +91,7 @@ export async function startIngest(
     uploads,
     accounts,
     multimedia,
+    takesData,
     onRecordingTrouble,
   } as const
 }
@@ -101,7 +102,7 @@ export type Ingest = Awaited<ReturnType<typeof startIngest>>
 export function openGateway(
   { config, clock, log, metrics, settings }: Platform,
   { commands, commandHost, deviceHosts, deviceState }: SharedPorts,
-  { registry, traffic, deviceLog, deviceCodes }: StoredState,
+  { registry, traffic, deviceLog, deviceCodes, autoUploads }: StoredState,
   {
     positions,
     alarms,
@@ -113,11 +114,12 @@ export function openGateway(
     uploads,
     accounts,
     multimedia,
+    takesData,
   }: Ingest,
 ): Promise<Gateway> {
-  const { host, admission, newDevicePositions, filesPort } = config
+  const { host, admission, newDevicePositions, filesPort, attachmentsPort } = config
   const filesPassive = readPortRange(config.filesPassive) ?? { first: 0, last: 0 }
-  const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive }
+  const ports = { signallingPort: config.signalling, mediaPort: config.media, filesPort, filesPassive, attachmentsPort }
   const network = settings.open(networkSettings)
   const redirect = createDeviceRedirect({ clock, log, settings, commands })
   const publicHost = () => (network.value.enable_server_ip ? network.value.server_ip : '')
@@ -134,6 +136,8 @@ export function openGateway(
     playbacks: playbackSessions,
     uploads,
     accounts,
+    attachments: autoUploads,
+    takesData,
     relay: relays,
     deviceLog,
     traffic,

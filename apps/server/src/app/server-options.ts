@@ -44,4 +44,5 @@ export interface ServerPorts {
   readonly signalling: number
   readonly media: number
   readonly files: number
+  readonly attachments: number
 }

@@ -64,7 +64,9 @@ describe.skipIf(binaries === null)('two servers on one PostgreSQL database', () 
 
   /** Starts a server that is not to come up; resolves with its exit code and what it wrote to stderr. */
   function refused(data: string, database: string): Promise<{ code: number | null; said: string }> {
-    const ports = ['http', 'main', 'streams', 'signalling', 'media', 'files-port'].flatMap((name) => [`--${name}`, '0'])
+    const ports = ['http', 'main', 'streams', 'signalling', 'media', 'files-port', 'attachments-port'].flatMap(
+      (name) => [`--${name}`, '0'],
+    )
     const child = spawn(process.execPath, [main, 'serve', '--data', data, ...ports], {
       env: { PATH: process.env.PATH, FLEETGLASS_DATABASE: database },
       stdio: ['ignore', 'ignore', 'pipe'],

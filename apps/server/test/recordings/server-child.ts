@@ -60,6 +60,7 @@ export async function startServerChild(options: ServerChildOptions): Promise<Ser
     signalling: 0,
     media: 0,
     'files-port': 0,
+    'attachments-port': 0,
     'open-metrics': true,
     data: options.data,
     ...options.settings,

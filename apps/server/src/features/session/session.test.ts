@@ -383,7 +383,8 @@ describe('an account that is changed', () => {
 
 it('prints a generated password before the account exists', async () => {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
-  const config = { data, adminPassword: '', http: 0, main: 0, streams: 0, signalling: 0, media: 0, filesPort: 0 }
+  const ofDevices = { signalling: 0, media: 0, filesPort: 0, attachmentsPort: 0 }
+  const config = { data, adminPassword: '', http: 0, main: 0, streams: 0, ...ofDevices }
   const users: number[] = []
   const running = await startServer({
     config: defaultConfig({ host: '127.0.0.1', ...config }),

@@ -3,6 +3,8 @@
 import { MemoryBudget } from '../../platform/limits/index.ts'
 import { limitLog } from '../../platform/log/index.ts'
 import type { ConnectedDevice } from '../../ports/device-state/index.ts'
+import { AlarmNumbers } from './attachments/alarm-numbers.ts'
+import { type AttachmentsListener, listenAttachments } from './attachments/attachments-listener.ts'
 import { createContain } from './contain.ts'
 import { type FilesListener, listenFiles } from './files/files-listener.ts'
 import type { Gateway, GatewayDeps, GatewayLimits } from './gateway.types.ts'
@@ -70,6 +72,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
   let media: MediaListeners | null = null
   let signalling: SignallingListeners | null = null
   let files: FilesListener | null = null
+  let attachments: AttachmentsListener | null = null
+  const alarmNumbers = new AlarmNumbers((text) => options.authentication.signature(text))
 
   let storedBefore = positions.stats.points
   /** What the log has committed: a point that waits is not stored yet. */
@@ -90,7 +94,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
 
   async function close(): Promise<void> {
     tick.cancel()
-    await Promise.all([signalling?.close(), media?.close(), files?.close()])
+    await Promise.all([signalling?.close(), media?.close(), files?.close(), attachments?.close()])
     drained.close()
     sessions.close()
     countStored()
@@ -158,6 +162,19 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
       rejected,
     }
     files = await listenFiles(filing, options.filesPort)
+    attachments = await listenAttachments(
+      {
+        clock,
+        log: fileLog,
+        addressLog: limitLog(fileLog, clock),
+        registry,
+        alarmNumbers,
+        store: deps.attachments,
+        traffic,
+        takesData: deps.takesData,
+      },
+      { host, port: options.attachmentsPort, rejected: (reason) => counters.add('rejected', `attachments-${reason}`) },
+    )
     signalling = await listenSignalling(
       {
         clock,
@@ -174,6 +191,8 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
         mediaHost: options.publicHost,
         mediaPort,
         filesPort: files.port,
+        attachmentsPort: attachments.port,
+        alarmNumbers,
         uploads: deps.uploads,
         relay: deps.relay,
         flushSoon: createFlushing(),
@@ -189,7 +208,7 @@ export async function createGateway(deps: GatewayDeps): Promise<Gateway> {
     measure(deps, { signalling, media, files, sessions, packetMemory, unread })
     const lines = () => [...sessions.all()].map(lineOf)
     const { listenDatagrams } = signalling
-    const ports = { signalling: signalling.port, media: mediaPort, files: files.port }
+    const ports = { signalling: signalling.port, media: mediaPort, files: files.port, attachments: attachments.port }
     return { ports, listenDatagrams, lines, close: once(close) }
   } catch (error) {
     await close()

@@ -16,6 +16,7 @@ import type { DeviceCodes, DeviceRegistry } from '../../services/directory/index
 import type { TrafficMeter } from '../../services/traffic/index.ts'
 import type { DeviceReports } from '../device-reports.types.ts'
 import type { HeartbeatRelay } from '../relays/index.ts'
+import type { AttachmentStore } from './attachments/attachment-files.ts'
 
 export interface GatewayDeps {
   readonly clock: Clock
@@ -36,6 +37,10 @@ export interface GatewayDeps {
   readonly uploads: Uploads
   /** Of devices that bring files nobody asked for. */
   readonly accounts: Pick<Uploads, 'admit'>
+  /** Stores files of alarms. */
+  readonly attachments: AttachmentStore
+  /** Below its floor the disk belongs to everything else. */
+  readonly takesData: () => boolean
   readonly relay: HeartbeatRelay
   /** Counts what the lines of registered devices move. */
   readonly traffic: TrafficMeter
@@ -50,7 +55,9 @@ export interface GatewayOptions {
   readonly mediaPort: number
   /** FTP, uploads only; 0 lets the machine choose. */
   readonly filesPort: number
-  /** For its data connections. */
+  /** Files of alarms, T/JSATL 12; 0 lets the machine choose. */
+  readonly attachmentsPort: number
+  /** For the data connections of FTP. */
   readonly filesPassive: PortRange
   /** Host sent to devices for their media, as it is set at this moment; empty: the address their own control connection arrived at. */
   readonly publicHost: () => string
@@ -78,7 +85,12 @@ export interface GatewayLimits {
 
 /** The device side of the server, listening. */
 export interface Gateway {
-  readonly ports: { readonly signalling: number; readonly media: number; readonly files: number }
+  readonly ports: {
+    readonly signalling: number
+    readonly media: number
+    readonly files: number
+    readonly attachments: number
+  }
   /** Takes JT/T 808 datagrams at another port too; the rest is as on the signalling port. */
   listenDatagrams(port: number): Promise<BoundPort>
   /** The connections of devices, registered or not. */

@@ -107,6 +107,7 @@ export const configSchema = z.strictObject({
   signalling: port.default(7808),
   media: port.default(7078),
   filesPort: port.default(7021),
+  attachmentsPort: port.default(7012),
   filesPassive: z
     .string()
     .refine((text) => readPortRange(text) !== null, 'is no range of ports like 7022-7041')
@@ -238,7 +239,8 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   signalling: 'port where recorders report, JT/T 808 (TCP and UDP)',
   media: 'port where recorders send video, JT/T 1078 (TCP and UDP)',
   filesPort: 'port where recorders bring files, FTP for uploads only (TCP)',
-  filesPassive: 'ports of its data connections (TCP), as 7022-7041; 0: any',
+  attachmentsPort: 'port where recorders bring the files of alarms of active safety, T/JSATL 12 (TCP)',
+  filesPassive: 'ports of the FTP data connections (TCP), as 7022-7041; 0: any',
   filesPassword:
     'password of recorders that bring files by FTP on their own, with the device id as user; left out: their own authentication code alone',
   autoUploadMegabytes: 'megabytes of one file that a recorder uploads on its own',

@@ -6,6 +6,7 @@ import type { CommitWaiter, TrackPoint } from '../../../ports/position-log/index
 import type { Place } from '../../../services/events/index.ts'
 import { NO_CLOCK } from '../../../services/tracks/index.ts'
 import { BatchReceipt } from '../../receipts.ts'
+import { requestAlarmFiles } from './alarm-file-requests.ts'
 import { takeIn } from './position-intake.ts'
 import { Result, type Speaker, type UpMessage } from './speaker.types.ts'
 
@@ -112,6 +113,7 @@ function keep(speaker: Speaker, position: Position, { waiter, token, isStored }:
     waiter,
     token,
   )
+  requestAlarmFiles(speaker, position, timeS)
   if (!point) context.counters.add('positions', 'not-located')
   else if (point.statusBits >= NO_CLOCK) context.counters.add('positions', 'no-clock')
   if (outcome === 'full') context.stopReading()

@@ -7,6 +7,7 @@ import type { DeviceCodes } from '../../../services/directory/index.ts'
 import type { TrafficMeter } from '../../../services/traffic/index.ts'
 import type { DeviceReports } from '../../device-reports.types.ts'
 import type { HeartbeatRelay } from '../../relays/index.ts'
+import type { AlarmNumbers } from '../attachments/alarm-numbers.ts'
 import type { Contain } from '../contain.ts'
 import type { GatewayLimits } from '../gateway.types.ts'
 import type { GatewayCounters } from '../gateway-counters.ts'
@@ -39,6 +40,9 @@ export interface SignallingContext {
   readonly mediaPort: number
   /** Where they bring files. */
   readonly filesPort: number
+  /** Where they bring files of alarms. */
+  readonly attachmentsPort: number
+  readonly alarmNumbers: AlarmNumbers
   readonly relay: HeartbeatRelay
   /** Notified of finished uploads. */
   readonly uploads: Pick<Uploads, 'uploadOver'>

@@ -108,6 +108,10 @@ class StoredCodes implements DeviceCodes {
     return given !== undefined && timingSafeEqual(given.hash, hashOf(code))
   }
 
+  signature(text: string): string {
+    return createHmac('sha256', this.#secret).update(text).digest('hex')
+  }
+
   requires(deviceKey: number): boolean {
     return this.mode === 'code' || (this.mode === 'first-use' && this.#wasShown(deviceKey))
   }

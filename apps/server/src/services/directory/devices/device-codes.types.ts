@@ -16,6 +16,8 @@ export interface DeviceCodes {
   isUsed(deviceKey: number): boolean
   /** Whether this is the device's code; it does not count as shown. */
   isCodeOf(deviceKey: number, code: string): boolean
+  /** Lower-case hex of a text that only servers on this database can make. */
+  signature(text: string): string
   /** Whether the device has to show its code before it is served. */
   requires(deviceKey: number): boolean
   /** The device may start again, with whatever code it has. */

@@ -1,0 +1,176 @@
+// Files of alarms of active safety (T/JSATL 12): requested, received, and what hostile devices send instead.
+import { randomBytes } from 'node:crypto'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { type AlarmSign, type Message, timeDigits, writeItem } from '@fleetglass/jt808'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { AttachmentClient, type ShownAlarm } from '../../../test/devices/attachment-client.ts'
+import { type DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
+import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
+import { BUS, bytesOf, connectDevice, download, search, VAN } from './auto-upload.fixtures.ts'
+
+let server: TestServer
+const opened: { close(): unknown }[] = []
+beforeEach(async () => {
+  server = await startTestServer({ config: { autoUploadMegabytes: 1 } })
+  const link = await server.login()
+  for (const id of [VAN, BUS]) await link.request('D01', { A: id, C: '4' })
+  await link.close()
+})
+afterEach(async () => {
+  for (const one of opened.splice(0)) await one.close()
+  await server.close()
+})
+
+const NOW_S = Math.floor(Date.now() / 1000)
+
+/** A driver on the phone, with so many files. */
+function alarm(files: number, sequence = 0, timeS = NOW_S): Message {
+  const time = timeDigits(timeS + 8 * 3600)
+  const sign: AlarmSign = { form: 'short', terminalId: '8001', time, sequence, files, reserved: 0 }
+  const item = writeItem({
+    id: 0x65,
+    name: 'dsmAlarm',
+    value: {
+      alarmId: 1,
+      flag: 1,
+      type: 2,
+      level: 1,
+      fatigueDegree: 0,
+      reserved: new Uint8Array(4),
+      speedKmh: 40,
+      altitudeM: 0,
+      latitudeE6: 24_078_600,
+      longitudeE6: 120_528_500,
+      time,
+      vehicleBits: 1,
+      sign,
+    },
+  })
+  const message = positionMessage(timeS)
+  return { ...message, body: { ...message.body, items: [item] } }
+}
+
+async function connected(id: string): Promise<DeviceClient> {
+  const { device } = await connectDevice(server, id)
+  opened.push(device)
+  return device
+}
+
+/** The number that a device is sent for an alarm. */
+async function requested(device: DeviceClient, message = alarm(1)): Promise<ShownAlarm> {
+  device.send(message)
+  const { body } = await device.next('alarmFilesRequest')
+  expect([body.address, body.tcpPort]).toEqual(['127.0.0.1', server.ports.attachments])
+  return body
+}
+
+async function line(id = VAN): Promise<AttachmentClient> {
+  const client = await AttachmentClient.connect(server.ports.attachments, id)
+  opened.push(client)
+  return client
+}
+
+const partial = () => readdirSync(join(server.data, 'auto-upload-partial', `alarms-${VAN}`))
+
+it('[AUTOUP-11] [AUTOUP-12] files of an alarm are requested once, missing parts again, and stored before they are acknowledged', async () => {
+  const device = await connected(VAN)
+  const shown = await requested(device, alarm(2))
+  await device.answerTo(device.send(alarm(2)))
+  await device.answerTo(device.send(alarm(0, 1)))
+  expect(device.received.filter(({ message }) => message.name === 'alarmFilesRequest')).toEqual([])
+  const [picture, video] = [randomBytes(70_000), randomBytes(150_000)]
+  const names = { '00_65_6502_0_1.jpg': picture.length, '02_65_6502_1_1.mp4': video.length }
+  const [first, second] = Object.keys(names) as [string, string]
+  const client = await line()
+  expect(await client.announce(shown, names)).toBe(0)
+  expect(await client.begin(first, picture.length)).toBe(0)
+  // The last part before the first, one twice, and none between.
+  client.block(first, 60_000, picture.subarray(60_000))
+  client.block(first, 0, picture.subarray(0, 20_000))
+  client.block(first, 0, picture.subarray(0, 20_000))
+  client.block(first, 30_000, picture.subarray(30_000, 40_000))
+  expect(await client.end(first, picture.length)).toEqual([
+    [20_000, 10_000],
+    [40_000, 20_000],
+  ])
+  expect(await search(server)).toEqual([])
+  client.block(first, 20_000, picture.subarray(20_000, 30_000))
+  client.block(first, 40_000, picture.subarray(40_000, 60_000))
+  expect(await client.end(first, picture.length)).toEqual([])
+  const [file] = await search(server)
+  expect(file).toMatchObject({ deviceid: VAN, filename: first, fileext: 'jpg', filetime: NOW_S })
+  expect(picture.equals(await bytesOf(await download(server, file!)))).toBe(true)
+  // The answer was lost.
+  expect(await client.end(first, picture.length)).toEqual([])
+  expect(await client.begin(second, video.length)).toBe(0)
+  for (let at = 0; at < video.length; at += 65_536) client.block(second, at, video.subarray(at, at + 65_536))
+  expect(await client.end(second, video.length)).toEqual([])
+  const stored = (await search(server, { fileext: 'mp4' }))[0]
+  expect(video.equals(await bytesOf(await download(server, stored!)))).toBe(true)
+  // All of it again is the same files.
+  const again = await line()
+  expect(await again.announce(shown, names)).toBe(0)
+  expect(await again.begin(first, picture.length)).toBe(0)
+  for (let at = 0; at < picture.length; at += 65_536) again.block(first, at, picture.subarray(at, at + 65_536))
+  expect(await again.end(first, picture.length)).toEqual([])
+  expect(await search(server)).toHaveLength(2)
+}, 20_000)
+
+it('[AUTOUP-11] what was announced and never sent, or only in part, is no file, and leaves none on the disk', async () => {
+  const shown = await requested(await connected(VAN))
+  const client = await line()
+  expect(await client.announce(shown, { 'a.jpg': 1_000, 'b.jpg': 1_000 })).toBe(0)
+  expect(await client.end('b.jpg', 1_000)).toBeNull()
+  expect(await client.begin('a.jpg', 1_000)).toBe(0)
+  client.block('a.jpg', 0, randomBytes(400))
+  expect(await client.end('a.jpg', 1_000)).toEqual([[400, 600]])
+  expect(partial()).toHaveLength(1)
+  client.close()
+  await until('its part is removed', () => partial().length === 0)
+  expect(await search(server)).toEqual([])
+})
+
+it('[AUTOUP-11] files that were not announced, or are larger than announced or than a file may be, are refused', async () => {
+  const shown = await requested(await connected(VAN))
+  const client = await line()
+  const mega = 1024 * 1024
+  expect(await client.announce(shown, { 'a.jpg': 100, 'huge.mp4': mega + 1 })).toBe(0)
+  expect(await client.begin('other.jpg', 10)).toBe(1)
+  expect(await client.begin('a.jpg', 101)).toBe(1)
+  expect(await client.begin('huge.mp4', mega + 1)).toBe(1)
+  expect(await client.begin('a.jpg', 100)).toBe(0)
+  const content = randomBytes(100)
+  client.block('a.jpg', 0, randomBytes(101))
+  client.block('a.jpg', 50, randomBytes(51))
+  client.block('../../a.jpg', 0, randomBytes(10))
+  client.block('a.jpg', 0, content)
+  expect(await client.end('a.jpg', 100)).toEqual([])
+  const [file, ...others] = await search(server)
+  expect(others).toEqual([])
+  expect(content.equals(await bytesOf(await download(server, file!)))).toBe(true)
+})
+
+it('[AUTOUP-11] of another alarm, another device, an invented number, or without one nothing is taken', async () => {
+  const van = await connected(VAN)
+  const [one, other] = [await requested(van, alarm(1, 1)), await requested(van, alarm(1, 2))]
+  const cases: readonly (readonly [string, string, ShownAlarm])[] = [
+    ['another alarm', VAN, { ...one, alarmNumber: other.alarmNumber }],
+    ['another device', BUS, one],
+    ['an unknown device', '13800138077', one],
+    ['an invented number', VAN, { ...one, alarmNumber: `${one.alarmNumber.slice(0, 8)}${'0'.repeat(24)}` }],
+    ['no number', VAN, { ...one, alarmNumber: '' }],
+  ]
+  for (const [what, id, shown] of cases) {
+    const client = await line(id)
+    expect([what, await client.announce(shown, { 'a.jpg': 3 })]).toEqual([what, 1])
+    await client.closed
+  }
+  const silent = await line()
+  for (let at = 0; at < 200; at++) silent.block('a.jpg', 0, randomBytes(1_000))
+  await silent.closed
+  const noise = await line()
+  noise.write(randomBytes(200_000))
+  await noise.closed
+  expect(await search(server)).toEqual([])
+})
