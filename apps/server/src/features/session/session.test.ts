@@ -383,11 +383,10 @@ describe('an account that is changed', () => {
 
 it('prints a generated password before the account exists', async () => {
   const data = mkdtempSync(join(tmpdir(), 'fleetglass-test-'))
-  const ofDevices = { signalling: 0, media: 0, filesPort: 0, attachmentsPort: 0 }
-  const config = { data, adminPassword: '', http: 0, main: 0, streams: 0, ...ofDevices }
+  const config = { data, adminPassword: '', http: 0, main: 0, streams: 0, signalling: 0, media: 0, filesPort: 0 }
   const users: number[] = []
   const running = await startServer({
-    config: defaultConfig({ host: '127.0.0.1', ...config }),
+    config: defaultConfig({ host: '127.0.0.1', attachmentsPort: 0, ...config }),
     log: createLog('silent'),
     announce() {
       const file = new BetterSqlite3(join(data, 'fleetglass.sqlite'), { readonly: true })
