@@ -25,6 +25,7 @@ const pages = [
   '/regdevices',
   '/driversetting',
   '/devicefirmwareupdate',
+  '/facerecognitionsetting',
   '/mileage',
   '/todayevents',
   '/talklog',

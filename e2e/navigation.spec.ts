@@ -187,6 +187,7 @@ test('each address opens its page, under its title', async ({ page }) => {
         '/regdevices',
         '/devicefirmwareupdate',
         '/driversetting',
+        '/facerecognitionsetting',
         '/eventdefinesetting',
         '/eventdownloadplansetting',
         '/pusheventplansetting',

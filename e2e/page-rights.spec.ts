@@ -18,6 +18,7 @@ const pages = [
   { ids: '[RIGHT2-13]', path: '/permission', opensFor: [0] },
   { ids: '[RIGHT2-14]', path: '/regdevices', opensFor: [0, 1] },
   { ids: '[RIGHT2-21]', path: '/devicefirmwareupdate', opensFor: [0, 1] },
+  { ids: '[RIGHT2-24]', path: '/facerecognitionsetting', opensFor: [0] },
   { ids: '[RIGHT2-23]', path: '/driversetting', opensFor: [0, 1] },
   { ids: '[RIGHT2-26]', path: '/rendomliveview', opensFor: [0] },
   { ids: '[RIGHT2-27]', path: '/i18neditor', opensFor: [0] },

@@ -21,6 +21,7 @@ const pages = [
   ['/i18neditor', 'main input'],
   ['/driversetting', 'main button'],
   ['/devicefirmwareupdate', 'main form button'],
+  ['/facerecognitionsetting', 'main h1'],
   ['/routeplanning', 'main input[type=checkbox]'],
   ['/mileage', 'main aside button'],
   ['/todayevents', 'main h1'],

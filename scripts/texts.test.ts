@@ -9,7 +9,7 @@ const keys = Object.keys(en)
 const others = languages.filter(({ config }) => config !== 'en')
 /** Names, and what is nothing but its parts. */
 const sameEverywhere =
-  /^(app\.name|eventReports\.(type\.\w+|files\.(number|(update|start|end)time))|tile\.way\..+|playback\.(times|minuteLabel)|tile\.stat\.kbits|mileage\.number|performance\.(number|server)|firmware\.md5|logs\.number|streamLog\.(gms|web|rtsp)|(talkLog|accessLog)\.ip|eventList\.(number|channel|clipRange)|remote\.(number|unlimited|downloadSize)|serverSettings\.ddns(\.type[01])?|setting\.(volumeHint|card\.(adas|dsm)|field\.g_sensor_[xyz])|gpsPlayback\.(exportGpx|exportGeoJson|number|eventGps)|(fence|route)\.numbered|ptz\.column|event\.(detail|detailMemo|withText|recoveredDetail)|popup\.speedUnit|error\.(invalid-field|invalid-body|unknown-address))$/
+  /^(app\.name|eventReports\.(type\.\w+|files\.(number|(update|start|end)time))|tile\.way\..+|playback\.(times|minuteLabel)|tile\.stat\.kbits|mileage\.number|performance\.(number|server)|(firmware|faces)\.md5|logs\.number|streamLog\.(gms|web|rtsp)|(talkLog|accessLog)\.ip|eventList\.(number|channel|clipRange)|remote\.(number|unlimited|downloadSize)|serverSettings\.ddns(\.type[01])?|setting\.(volumeHint|card\.(adas|dsm)|field\.g_sensor_[xyz])|gpsPlayback\.(exportGpx|exportGeoJson|number|eventGps)|(fence|route)\.numbered|ptz\.column|event\.(detail|detailMemo|withText|recoveredDetail)|popup\.speedUnit|error\.(invalid-field|invalid-body|unknown-address))$/
 
 function sources(folder: string): string[] {
   return readdirSync(join(root, folder), { withFileTypes: true, recursive: true })

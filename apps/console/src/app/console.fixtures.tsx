@@ -122,7 +122,7 @@ interface Options {
   readonly replies?: ServerAnswers['replies']
   readonly replyFields?: ServerAnswers['replyFields']
   /** What calls are answered with, at once or later, by path, beside those around a login; every other call has no server. */
-  readonly http?: Readonly<Record<string, (body: unknown) => unknown>>
+  readonly http?: Readonly<Record<string, (body: unknown, url: URL) => unknown>>
   /** The host that login and pages have; left out: another one than the page's. */
   readonly host?: string
   readonly site?: object
@@ -186,7 +186,7 @@ export async function openConsole(options: Options) {
   })
   const { called, restore } = answerCalls({ ...ownServer, ...http })
   const sheets = answerSheets()
-  const askTexts = async () => http[textsPath]?.(null) ?? null
+  const askTexts = async () => http[textsPath]?.(null, new URL(textsPath, 'http://fleet.test')) ?? null
   const preferences = await startPreferences({ clock, store, site: config, mobile, log }, askTexts)
   const { theme, languages } = preferences
   const view = render(
@@ -250,12 +250,14 @@ function answerCalls(http: NonNullable<Options['http']>) {
   const own = globalThis.fetch
   const called: { readonly method: string; readonly path: string; readonly body: unknown }[] = []
   globalThis.fetch = async (input, init) => {
-    const path = new URL(String(input), 'http://fleet.test').pathname
+    const url = new URL(String(input), 'http://fleet.test')
+    const path = url.pathname
     const answer = http[path]
     if (answer === undefined) throw new TypeError('there is no server')
     const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : undefined
     called.push({ method: init?.method ?? 'GET', path, body })
-    return Response.json(await answer(body))
+    const answered = await answer(body, url)
+    return answered instanceof Response ? answered : Response.json(answered)
   }
   const restore = () => {
     globalThis.fetch = own

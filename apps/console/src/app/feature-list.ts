@@ -14,6 +14,7 @@ import { eventProfilesFeature } from '../features/event-profiles/event-profiles.
 import { eventReportsFeature } from '../features/event-reports/event-reports.module.ts'
 import { eventsFeature } from '../features/events/events.module.ts'
 import { evidenceFeature } from '../features/evidence/evidence.module.ts'
+import { facesFeature } from '../features/faces/faces.module.ts'
 import { fencesFeature } from '../features/fences/fences.module.ts'
 import { firmwareFeature } from '../features/firmware/firmware.module.ts'
 import { fleetMapFeature } from '../features/fleet-map/fleet-map.module.ts'
@@ -74,6 +75,7 @@ export const featureList: readonly ConsoleFeature[] = [
   embeddedPagesFeature,
   evidenceFeature,
   fleetOverviewFeature,
+  facesFeature,
   fencesFeature,
   firmwareFeature,
   fleetMapFeature,

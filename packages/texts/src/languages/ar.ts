@@ -17,6 +17,7 @@ import { eventNamesAr } from '../events/event-names.ar.ts'
 import { eventsAr } from '../events/events.ar.ts'
 import { evidenceAr } from '../evidence/evidence.ar.ts'
 import { exportsAr } from '../exports/exports.ar.ts'
+import { faceAr } from '../faces/faces.ar.ts'
 import { fencesAr } from '../fences/fences.ar.ts'
 import { fieldRulesAr } from '../field-rules/field-rules.ar.ts'
 import { firmwareAr } from '../firmware/firmware.ar.ts'
@@ -76,6 +77,7 @@ export const ar = {
   ...eventsAr,
   ...eventNamesAr,
   ...exportsAr,
+  ...faceAr,
   ...firmwareAr,
   ...fleetMapAr,
   ...gpsPlaybackAr,

@@ -17,6 +17,7 @@ import { eventNamesTw } from '../events/event-names.tw.ts'
 import { eventsTw } from '../events/events.tw.ts'
 import { evidenceTw } from '../evidence/evidence.tw.ts'
 import { exportsTw } from '../exports/exports.tw.ts'
+import { faceTw } from '../faces/faces.tw.ts'
 import { fencesTw } from '../fences/fences.tw.ts'
 import { fieldRulesTw } from '../field-rules/field-rules.tw.ts'
 import { firmwareTw } from '../firmware/firmware.tw.ts'
@@ -76,6 +77,7 @@ export const tw = {
   ...eventsTw,
   ...eventNamesTw,
   ...exportsTw,
+  ...faceTw,
   ...firmwareTw,
   ...fleetMapTw,
   ...gpsPlaybackTw,

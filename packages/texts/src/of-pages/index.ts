@@ -16,6 +16,7 @@ import { eventNameTexts } from '../events/event-names.en.ts'
 import { eventsTexts } from '../events/events.en.ts'
 import { evidenceTexts } from '../evidence/evidence.en.ts'
 import { exportsTexts } from '../exports/exports.en.ts'
+import { faceTexts } from '../faces/faces.en.ts'
 import { fencesTexts } from '../fences/fences.en.ts'
 import { fieldRuleTexts } from '../field-rules/field-rules.en.ts'
 import { firmwareTexts } from '../firmware/firmware.en.ts'
@@ -60,6 +61,7 @@ export const pageTexts = {
   ...pagesTexts,
   ...serverSettingsTexts,
   ...devicesTexts,
+  ...faceTexts,
   ...firmwareTexts,
   ...fleetMapTexts,
   ...liveTexts,

@@ -91,6 +91,27 @@ export async function askFile(path: string, type: string, body?: object): Promis
   throw new CallUnanswered(`the server answered ${response.status}`, path)
 }
 
+/** Who calls, for what takes no cookie and whose address is to hold no credentials. */
+export interface HeadLogin {
+  readonly userName: string
+  readonly passwordHash: string
+}
+
+/** A GET with the login in its head: JSON, or a file of the type that is named. A failure has the words of the server. */
+export async function askWithLogin(path: string, login: HeadLogin): Promise<unknown>
+export async function askWithLogin(path: string, login: HeadLogin, type: string): Promise<Blob>
+export async function askWithLogin(path: string, login: HeadLogin, type?: string): Promise<unknown> {
+  const bytes = new TextEncoder().encode(`${login.userName}:${login.passwordHash}`)
+  const authorization = `Basic ${btoa(String.fromCharCode(...bytes))}`
+  const response = await fetch(path, { credentials: 'omit', headers: { authorization } })
+  if (type !== undefined && response.headers.get('content-type') === type) return await response.blob()
+  const value: unknown = await response.json().catch(() => null)
+  const refused = refusal(value)
+  if (refused !== null) throw new CallRefused(refused.reason, response.status, refused.answer)
+  if (response.ok && type === undefined && value !== null) return value
+  throw new CallUnanswered(`the server answered ${response.status}`, path.replace(/\?.*/, ''))
+}
+
 /** API0-04: `hasError` decides, whatever the status. */
 function refusal(answer: unknown): { readonly reason: string; readonly answer: object } | null {
   if (typeof answer !== 'object' || answer === null || !('hasError' in answer) || answer.hasError !== true) return null

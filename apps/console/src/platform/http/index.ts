@@ -2,6 +2,7 @@ export {
   askFile,
   askJson,
   askText,
+  askWithLogin,
   CallRefused,
   CallUnanswered,
   callJson,

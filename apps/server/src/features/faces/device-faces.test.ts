@@ -13,7 +13,8 @@ import { addUsers } from '../../../test/accounts.ts'
 import { sha256 } from '../../../test/channel-client.ts'
 import { errorCode } from '../../../test/failures.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { basic, claim, faceCalls, picture, uploadPhoto } from './faces.fixtures.ts'
+import { picture } from '../../../test/picture.ts'
+import { basic, claim, faceCalls, uploadPhoto } from './faces.fixtures.ts'
 
 const VAN = '13800138000'
 let server: TestServer

@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import {
   encodeFacePhotoPiece,
   FACE_PHOTO_PIECE_BYTES,
@@ -15,17 +14,6 @@ import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
 export const claim = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
 export const basic = {
   authorization: `Basic ${Buffer.from(`${claim.username}:${claim.password}`).toString('base64')}`,
-}
-
-/** A picture of one colour as ffmpeg writes it. */
-export function picture(format: 'mjpeg' | 'png' | 'apng' = 'mjpeg', size = '64x48'): Buffer {
-  const source = ['-f', 'lavfi', '-i', `testsrc=s=${size}:d=1:r=2`]
-  const frames = format === 'apng' ? [] : ['-frames:v', '1']
-  const container = format === 'apng' ? 'apng' : 'image2pipe'
-  const { stdout } = spawnSync('ffmpeg', ['-v', 'error', ...source, ...frames, '-c:v', format, '-f', container, '-'], {
-    maxBuffer: 8_000_000,
-  })
-  return stdout
 }
 
 /** A JPEG with further segments behind its first two bytes: marker and content of each. */

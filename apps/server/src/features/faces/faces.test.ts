@@ -18,7 +18,8 @@ import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { errorCode, failedCall, failedMessage } from '../../../test/failures.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { basic, faceCalls, paddedTo, picture, uploadPhoto, withSegments } from './faces.fixtures.ts'
+import { picture } from '../../../test/picture.ts'
+import { basic, faceCalls, paddedTo, uploadPhoto, withSegments } from './faces.fixtures.ts'
 
 const jpeg = picture()
 const NOBODY = '0'.repeat(32)
@@ -104,13 +105,13 @@ describe('the face library', () => {
     const [gone, stays] = [await calls.add(), await calls.add()]
     const { I: lost = '' } = await uploadPhoto(link, gone.faceid, jpeg)
     await uploadPhoto(link, gone.faceid, jpeg)
-    const { I: kept = '' } = await uploadPhoto(link, stays.faceid, jpeg)
-    const left = await calls.call('DELETE', facesPath, { faceid: gone.faceid })
-    expect(JSON.parse(left.text)).toMatchObject([{ faceid: stays.faceid }])
-    expect(await calls.photos()).toEqual([{ photoid: kept, faceid: stays.faceid }])
-    expect(filesOnDisk()).toEqual([kept])
+    const { I: left = '' } = await uploadPhoto(link, stays.faceid, jpeg)
+    const rest = await calls.call('DELETE', facesPath, { faceid: gone.faceid })
+    expect(JSON.parse(rest.text)).toMatchObject([{ faceid: stays.faceid }])
+    expect(await calls.photos()).toEqual([{ photoid: left, faceid: stays.faceid }])
+    expect(filesOnDisk()).toEqual([left])
     expect(await (await photoOf(lost)).json()).toMatchObject(failedCall('unknown-face-photo'))
-    expect((await photoOf(kept)).headers.get('content-type')).toBe('image/jpeg')
+    expect((await photoOf(left)).headers.get('content-type')).toBe('image/jpeg')
     expect((await uploadPhoto(link, gone.faceid, jpeg)).E).toBe(errorCode('unknown-face'))
   })
 
@@ -123,8 +124,8 @@ describe('the face library', () => {
     expect(await uploadPhoto(operator, faceid, jpeg)).toMatchObject({ R: '0', W: 'permission denied' })
     await operator.close()
     const password = sha256(ADMIN_PASSWORD)
-    const his = { authorization: `Basic ${Buffer.from(`op:${password}`).toString('base64')}` }
-    expect([(await photoOf(photoid, his)).status, (await photoOf(photoid, {})).status]).toEqual([403, 401])
+    const theirs = { authorization: `Basic ${Buffer.from(`op:${password}`).toString('base64')}` }
+    expect([(await photoOf(photoid, theirs)).status, (await photoOf(photoid, {})).status]).toEqual([403, 401])
     const listed = await callHttp(server, 'POST', facesPath, { body: { username: 'op', password } })
     expect(listed.status).toBe(403)
     expect(await calls.photos()).toHaveLength(1)
