@@ -139,7 +139,8 @@ export function useSlotWrites(deviceid: string) {
     }),
     remove: useMutation({
       mutationFn: (ch: number) => askWithLogin(deviceFaceAddress('remove', { deviceid, ch }), login),
-      onSettled,
+      // The slot itself is not read again: nothing is in it.
+      onSettled: () => queries.invalidateQueries({ queryKey: [SLOTS, deviceid, 'summary'] }),
     }),
   }
 }
