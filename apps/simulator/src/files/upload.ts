@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream'
 import { Client } from 'basic-ftp'
 import type { RecordingFile } from '../camera/index.ts'
-import { type TimerWheel, WheelTask } from '../platform/clock/index.ts'
+import type { TimerWheel } from '../platform/clock/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
+import { Nap } from './nap.ts'
 
 /** Where a file is to be brought. */
 export interface UploadTarget {
@@ -145,29 +146,5 @@ export class Upload {
   #over(done: boolean): void {
     this.#state = 'over'
     this.#onDone(done)
-  }
-}
-
-class Nap extends WheelTask {
-  readonly over: Promise<void>
-  readonly #wheel: TimerWheel
-  readonly #resolve: () => void
-
-  constructor(wheel: TimerWheel, ms: number) {
-    super()
-    const { promise, resolve } = Promise.withResolvers<void>()
-    this.over = promise
-    this.#resolve = resolve
-    this.#wheel = wheel
-    wheel.schedule(this, wheel.nowMs() + ms)
-  }
-
-  wake(): void {
-    this.#wheel.cancel(this)
-    this.#resolve()
-  }
-
-  override onDue(): void {
-    this.#resolve()
   }
 }

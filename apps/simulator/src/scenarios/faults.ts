@@ -77,6 +77,12 @@ export interface Faults {
   uploadCutsAtBytes: number
   /** The link of an upload takes no more. */
   uploadBytesPerS: number
+  /** What goes wrong in an update: `refused` (the command), `download`, `check` (of the file), `old-version` (success is reported, nothing changed). */
+  firmwareFault: string
+  /** The link of a firmware download is lost after so many bytes, each time; it goes on over a new one. */
+  firmwareCutsAtBytes: number
+  /** The link of a firmware download takes no more. */
+  firmwareBytesPerS: number
   /** 0x9101 for a talk or a broadcast is refused. */
   refusesTalk: boolean
   /** In a talk it repeats what it receives. */
@@ -130,6 +136,9 @@ export function noFaults(): Faults {
     uploadFails: false,
     uploadCutsAtBytes: 0,
     uploadBytesPerS: 0,
+    firmwareFault: '',
+    firmwareCutsAtBytes: 0,
+    firmwareBytesPerS: 0,
     refusesTalk: false,
     echo: false,
     chipHeader: false,

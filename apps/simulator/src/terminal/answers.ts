@@ -1,4 +1,5 @@
 import {
+  CONTROL_WORDS,
   DRIVING_WORDS,
   decodeFaceRequest,
   encodeFaceAnswer,
@@ -12,6 +13,7 @@ import { Result } from '../camera/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
 import { settingsIn } from './device-settings.ts'
 import type { FaceSlots } from './face-slots.ts'
+import type { Firmware } from './firmware.ts'
 import type { Footage } from './footage.ts'
 import type { Identity } from './identity.ts'
 import { attributesOf, driverCardOf } from './introduction.ts'
@@ -26,6 +28,7 @@ export interface Terminal {
   readonly reports: Pick<Reports, 'track' | 'lock' | 'cutFuel' | 'confirmAlarms'>
   readonly faces: FaceSlots
   readonly footage: Pick<Footage, 'cameras' | 'takePictures' | 'mediaAnswered' | 'upload' | 'controlUpload'>
+  readonly firmware: Pick<Firmware, 'version' | 'canUpgrade' | 'upgrade'>
   send(message: Message): number
   sendAgain(firstSerial: number, packetNumbers: readonly number[]): boolean
   /** 0x8103 changed something: intervals are read anew. */
@@ -77,7 +80,7 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
     case 'terminalControl':
       return controlResult(terminal, message.body)
     case 'attributesRequest':
-      terminal.send({ name: 'attributes', body: attributesOf(terminal.identity) })
+      terminal.send({ name: 'attributes', body: attributesOf(terminal.identity, terminal.firmware.version) })
       return 'answered'
     case 'positionRequest':
       terminal.positionAnswer('positionAnswer', serial)
@@ -146,7 +149,8 @@ function setParameters(terminal: Terminal, parameters: readonly StoredParameter[
 type Control = { readonly command: number; readonly parameters: string }
 
 /** Whether 0x8105 can be obeyed, before it is: afterwards there is no link for the answer. */
-function controlResult({ footage: { cameras } }: Terminal, { command, parameters }: Control): number {
+function controlResult({ firmware, footage: { cameras } }: Terminal, { command, parameters }: Control): number {
+  if (command === CONTROL_WORDS.upgrade) return firmware.canUpgrade(parameters)
   if (command === 2) return otherServer(parameters) ? Result.done : Result.wrong
   // A device without cameras has no disk either.
   const known = (command >= 3 && command <= 7) || DRIVING_WORDS.has(command) || (command === FORMAT && cameras !== null)
@@ -162,6 +166,9 @@ function control(terminal: Terminal, { command, parameters }: Control): void {
     return
   }
   switch (command) {
+    case CONTROL_WORDS.upgrade:
+      terminal.firmware.upgrade(parameters)
+      return
     case 2:
       terminal.restart({ awayMs: 0, server: otherServer(parameters)! })
       return

@@ -7,6 +7,7 @@ import { type Faults, noFaults } from '../scenarios/faults.ts'
 import { answer, type Terminal } from './answers.ts'
 import type { DeviceCounters, DevicePosition, DeviceSetup } from './device.types.ts'
 import { FaceSlots } from './face-slots.ts'
+import { Firmware } from './firmware.ts'
 import { Footage } from './footage.ts'
 import type { Identity } from './identity.ts'
 import { driverCardOf } from './introduction.ts'
@@ -40,6 +41,7 @@ export class SimulatedDevice extends WheelTask implements Terminal {
   readonly footage: Footage
   /** They outlive its connections, and factory settings. */
   readonly faces: FaceSlots
+  readonly firmware: Firmware
   #lastText: string | null = null
 
   constructor(setup: DeviceSetup) {
@@ -65,6 +67,7 @@ export class SimulatedDevice extends WheelTask implements Terminal {
       parameters: this.parameters,
       faults: this.#faults,
       counters: this.counters,
+      firmware: () => this.firmware.version,
       owner: {
         online: () => this.#begin(),
         heartbeat: () => this.reports.heartbeat(setup.wheel.nowMs()),
@@ -72,6 +75,7 @@ export class SimulatedDevice extends WheelTask implements Terminal {
         received: (header, message) => this.#command(header, message),
         acknowledged: (body) => {
           this.reports.answered(body)
+          this.firmware.acknowledged(body.answeredId)
           this.#schedule()
         },
         rescheduled: () => this.#schedule(),
@@ -94,6 +98,14 @@ export class SimulatedDevice extends WheelTask implements Terminal {
       sendAgain: (serial, numbers) => this.sendAgain(serial, numbers),
       mediaMessage: (id, channel, timeS, jpeg) => this.#mediaMessage(id, channel, timeS, jpeg),
       uploaded: (replySerial, result) => this.#reportUploaded(replySerial, result),
+    })
+    this.firmware = new Firmware({
+      wheel: setup.wheel,
+      faults: this.#faults,
+      report: (result) => {
+        if (this.#isOnline) this.send({ name: 'upgradeResult', body: { kind: 0, result } })
+      },
+      restart: (awayMs) => this.restart({ awayMs }),
     })
     this.#schedule()
   }
@@ -214,7 +226,7 @@ export class SimulatedDevice extends WheelTask implements Terminal {
   async close(): Promise<void> {
     this.#session.handle({ kind: 'close' })
     this.#setup.wheel.cancel(this)
-    await Promise.all([this.#session.close(), this.footage.stop()])
+    await Promise.all([this.#session.close(), this.footage.stop(), this.firmware.close()])
   }
 
   // What comes due
@@ -245,6 +257,7 @@ export class SimulatedDevice extends WheelTask implements Terminal {
   #begin(): void {
     this.#session.send({ name: 'driverIdentity', body: driverCardOf(this.identity, this.localNowS()) })
     this.reports.begin(this.#setup.wheel.nowMs())
+    this.firmware.online()
   }
 
   #command(header: Header, message: Message): void {

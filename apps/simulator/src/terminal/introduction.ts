@@ -1,5 +1,5 @@
 import { type Message, timeDigits } from '@fleetglass/jt808'
-import { FIRMWARE, HARDWARE, type Identity } from './identity.ts'
+import { HARDWARE, type Identity } from './identity.ts'
 
 /** Bodies in which a terminal says who it is. */
 type BodyOf<Name extends Message['name']> = Extract<Message, { readonly name: Name }>['body']
@@ -24,11 +24,11 @@ export function registrationOf(identity: Identity): BodyOf<'registration'> {
   }
 }
 
-export function authenticationOf(identity: Identity, code: string): BodyOf<'authentication'> {
-  return identity.version === '2019' ? { code, device: { imei: identity.imei, software: FIRMWARE } } : { code }
+export function authenticationOf(identity: Identity, code: string, firmware: string): BodyOf<'authentication'> {
+  return identity.version === '2019' ? { code, device: { imei: identity.imei, software: firmware } } : { code }
 }
 
-export function attributesOf(identity: Identity): BodyOf<'attributes'> {
+export function attributesOf(identity: Identity, firmware: string): BodyOf<'attributes'> {
   return {
     typeBits: TYPE_BITS,
     maker: identity.maker,
@@ -36,7 +36,7 @@ export function attributesOf(identity: Identity): BodyOf<'attributes'> {
     terminalId: identity.terminalId,
     iccid: identity.iccid,
     hardware: HARDWARE,
-    firmware: FIRMWARE,
+    firmware,
     gnssBits: GPS_AND_BEIDOU,
     radioBits: LTE,
     layout: identity.version,

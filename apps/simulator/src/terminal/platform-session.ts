@@ -52,6 +52,7 @@ export class PlatformSession implements ConnectionOwner {
   readonly #faults: Readonly<Faults>
   readonly #counters: DeviceCounters
   readonly #owner: SessionOwner
+  readonly #firmware: () => string
   readonly #connection: Connection
   #session: Session
   #code: string | null = null
@@ -64,6 +65,8 @@ export class PlatformSession implements ConnectionOwner {
     readonly faults: Faults
     readonly counters: DeviceCounters
     readonly random: Random
+    /** Its version; 0x0102 of 2019 names it. */
+    readonly firmware: () => string
     readonly owner: SessionOwner
   }) {
     const { setup, faults, random } = deps
@@ -72,6 +75,7 @@ export class PlatformSession implements ConnectionOwner {
     this.#faults = faults
     this.#counters = deps.counters
     this.#owner = deps.owner
+    this.#firmware = deps.firmware
     this.#server = { host: setup.host, port: setup.port }
     const nowMs = (): number => setup.wheel.nowMs()
     this.#connection = new Connection(setup.identity, setup.transport, faults, this, { random, nowMs })
@@ -205,7 +209,7 @@ export class PlatformSession implements ConnectionOwner {
         })
         return
       case 'authenticate': {
-        const body = authenticationOf(identity, this.#code ?? identity.terminal.id)
+        const body = authenticationOf(identity, this.#code ?? identity.terminal.id, this.#firmware())
         this.#connection.send({ name: 'authentication', body })
         return
       }
