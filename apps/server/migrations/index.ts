@@ -47,6 +47,8 @@ import { recordingSlots } from './recordings/0040-recording-slots.ts'
 import { recordingsMinutes } from './recordings/0064-recordings-minutes.ts'
 import { tracksIdle } from './tracks/0063-tracks-idle.ts'
 import { performanceRecords } from './upkeep/0087-performance-records.ts'
+import { firmwareUpdates } from './upkeep/0096-firmware-updates.ts'
+import { firmwareRollouts } from './upkeep/0097-firmware-rollouts.ts'
 import { autoUploads } from './upkeep/0100-auto-uploads.ts'
 import { faces } from './upkeep/0103-faces.ts'
 
@@ -100,6 +102,8 @@ export const migrations: readonly Migration[] = [
   eventFetchTurns,
   performanceRecords,
   evidenceShares,
+  firmwareUpdates,
+  firmwareRollouts,
   autoUploads,
   faces,
 ]

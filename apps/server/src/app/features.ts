@@ -59,6 +59,7 @@ function offersOf({ platform, sharedPorts, stored, ports, deviceServices, servic
     ...deviceServices,
     ...services,
     commands: sharedPorts.commands,
+    deviceState: sharedPorts.deviceState,
     storedEvents: sharedPorts.storedEvents,
     dataFolder: platform.folder,
     ports: opened.ports,

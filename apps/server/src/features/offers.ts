@@ -16,7 +16,7 @@ import type { ServerRestart } from '../platform/restart/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
 import type { DeviceCommands } from '../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../ports/device-playback/index.ts'
-import type { ConnectedDevice } from '../ports/device-state/index.ts'
+import type { ConnectedDevice, DeviceState } from '../ports/device-state/index.ts'
 import type { StoredEvents } from '../ports/events/index.ts'
 import type { LiveMedia, Streams } from '../ports/live-media/index.ts'
 import type { GapFills, RecordingDisk } from '../ports/recordings/index.ts'
@@ -107,6 +107,8 @@ export interface Offers {
   /** Connections of devices that are open now. */
   readonly connectedDevices: () => Iterable<ConnectedDevice>
   readonly commands: DeviceCommands
+  /** What devices report, as it comes. */
+  readonly deviceState: Pick<DeviceState, 'subscribe'>
   readonly rules: RuleBook
   /** Events of all devices, once they are on disk. */
   readonly storedEvents: Pick<StoredEvents, 'subscribe'>

@@ -1,6 +1,6 @@
 // Belongs here: where each report of the gateway goes. Does not: what a position leads to (position-pipeline.ts).
 import type { Message } from '@fleetglass/jt808'
-import { bothStored, type DeviceState, type IdentityReport } from '../ports/device-state/index.ts'
+import { bothStored, type DeviceState, type IdentityReport, type UpgradeReport } from '../ports/device-state/index.ts'
 import type { EventEngine } from './alarms/index.ts'
 import type { DeviceRedirect } from './device-redirect/index.ts'
 import type { DeviceReports } from './device-reports.types.ts'
@@ -26,13 +26,28 @@ export function createDeviceReports(deps: DeviceReportsDeps): DeviceReports {
     seenAt: (device, address) => alarms.seenAt(device, address),
     restarts: (device) => alarms.restarts(device),
     message(device, message) {
-      const identity = identityIn(message)
-      const stored = identity === null ? null : deviceState.publish(device.deviceId, 'identity', identity)
-      return bothStored(alarms.message(device, message), stored)
+      return bothStored(alarms.message(device, message), publishReport(deviceState, device.deviceId, message))
     },
     multimedia: (device, media, fileS) => multimedia.store(device, media, fileS),
     position: (arrival, waiter, token) => pipeline.take(arrival, waiter, token),
   }
+}
+
+function publishReport(deviceState: DeviceState, deviceId: string, message: Message): Promise<void> | null {
+  if (message.name === 'upgradeResult') {
+    const upgrade = upgradeIn(message.body)
+    return upgrade === null ? null : deviceState.publish(deviceId, 'upgrade', upgrade)
+  }
+  const identity = identityIn(message)
+  return identity === null ? null : deviceState.publish(deviceId, 'identity', identity)
+}
+
+/** Parts that an update of the recorder is not about: card reader and GNSS. */
+const OTHER_PARTS: ReadonlySet<number> = new Set([12, 52])
+
+function upgradeIn({ kind, result }: { kind: number; result: number }): UpgradeReport | null {
+  if (OTHER_PARTS.has(kind)) return null
+  return { result: result === 0 ? 'done' : result === 2 ? 'cancelled' : 'failed' }
 }
 
 /** `null` for a message that says nothing of what the device is, or of its driver. */

@@ -65,6 +65,8 @@ export const openWays: Readonly<Record<string, Way>> = {
   D15: ofDevice({ B: String(BEGIN_S), E: String(BEGIN_S + 1) }),
   // An upload of no bytes is refused after the right was asked.
   U01: { ask: () => ({ K: 'k', S: '0', O: '0', N: 'a.bin' }) },
+  D10: ofDevice({ L: 'http://127.0.0.1:9/a.bin' }),
+  D11: ofDevice(),
   U02: { ask: () => ({ K: 'k', S: '0', O: '0', T: 'jpg' }) },
   // The internal pages.
   DB1: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },

@@ -274,6 +274,20 @@ export const ways: Readonly<Record<string, Way>> = {
   'PUT /gkdevice/firmwarestore': { ask: () => ({ firmwareid: '0'.repeat(32), memo: '' }) },
   'DELETE /gkdevice/firmwarestore': { ask: () => ({ firmwareid: '0'.repeat(32) }) },
   'GET /firmware/:firmwareid': nothing,
+  'GET /firmware/update/:token': nothing,
+  'GET /gkdevice/firmware/:deviceid': { about: 'device' },
+  'GET /gkdevice/autofwplan': nothing,
+  'POST /gkdevice/autofwplan': { ask: () => ({ targetfw: 'FG-SIM 1.1', url: 'http://127.0.0.1/a.bin' }) },
+  'PUT /gkdevice/autofwplan': { ask: () => ({ autofwid: 998, memo: '' }) },
+  'DELETE /gkdevice/autofwplan': { ask: () => ({ autofwid: 998 }) },
+  'GET /gkdevice/firmwarerollout': nothing,
+  'GET /gkdevice/firmwarerollout/:rolloutid': nothing,
+  // It chooses no device, which is refused after the right was asked.
+  'POST /gkdevice/firmwarerollout': {
+    ask: () => ({ targetfw: 'FG-SIM 1.1', url: 'http://127.0.0.1/a.bin', firstwave: 1, failurelimit: 10 }),
+  },
+  'PUT /gkdevice/firmwarerollout': { ask: () => ({ rolloutid: 998, action: 'pause' }) },
+  'DELETE /gkdevice/firmwarerollout': { ask: () => ({ rolloutid: 998 }) },
   'POST /gkdevice/faces': nothing,
   // There is no such face and no such photo.
   'PUT /gkdevice/faces': { ask: () => ({ faceid: '0'.repeat(32), memo: '' }) },

@@ -1,16 +1,33 @@
 import { AppError } from '@fleetglass/contract/errors'
 import {
+  decodeFirmwareOrder,
   decodeUploadPiece,
+  FIRMWARE_STATUS,
   firmwareAccess,
+  UPDATE_FIRMWARE,
   UPLOAD_FIRMWARE,
   UPLOAD_PIECE_BYTES,
   type UploadFault,
 } from '@fleetglass/contract/firmware'
 import { type ChannelCall, type ChannelMessage, message } from '../../platform/channel/index.ts'
 import type { ConnectionUploads, FirmwareStore } from '../../services/firmware/index.ts'
+import type { DeviceFirmwares } from './device-firmwares.ts'
 
 /** Firmware on the main channel. */
-export const firmwareMessages = (store: FirmwareStore): ChannelMessage[] => [
+export const firmwareMessages = (store: FirmwareStore, devices: DeviceFirmwares): ChannelMessage[] => [
+  // Neither the address nor user and password: an address may hold a key.
+  message(UPDATE_FIRMWARE, firmwareAccess, 'Started a firmware update of device {A}', async (call) => {
+    const order = decodeFirmwareOrder(call.fields)
+    if (order === 'url') throw new AppError('firmware-url')
+    if (order === 'login') throw new AppError('firmware-login')
+    call.note({ host: new URL(order.url).host })
+    await devices.update(call.account, order)
+    call.reply()
+  }),
+  message(FIRMWARE_STATUS, firmwareAccess, 'Read the firmware status of device {A}', (call) => {
+    const { A = '' } = call.fields
+    call.reply({}, JSON.stringify(A === '' ? devices.list(call.account) : [devices.one(call.account, A)]))
+  }),
   message(
     UPLOAD_FIRMWARE,
     firmwareAccess,

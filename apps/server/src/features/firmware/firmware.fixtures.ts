@@ -1,12 +1,22 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import {
+  type DeviceFirmware,
+  deviceFirmwarePath,
+  deviceFirmwaresSchema,
   encodeUploadPiece,
   type FirmwareFile,
+  type FirmwareRolloutDetail,
   firmwareFilesSchema,
+  firmwareRolloutDetailSchema,
+  firmwareRolloutsPath,
+  firmwareRolloutsSchema,
   firmwareStorePath,
   UPLOAD_PIECE_BYTES,
 } from '@fleetglass/contract/firmware'
+import { type Fleet, startFleet } from '@fleetglass/simulator'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
-import { ADMIN, ADMIN_PASSWORD, type TestServer } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, until } from '../../../test/harness.ts'
 import { callHttp, type HttpAnswer } from '../../../test/http-client.ts'
 
 /** Uploads a file in pieces, as the console does; answers its id. */
@@ -29,10 +39,53 @@ export async function uploadFirmware(
   }
 }
 
+/** What simulated devices have at first, and what a file of `firmwareOf` brings them. */
+export const OLD = 'FG-SIM 1.0.0'
+export const NEW = 'FG-SIM 1.1.0'
+export const FIRST_DEVICE = '13800138001'
+const GOES_ON_MS = 60_000
+
+/** A file that a simulated device takes for this version. */
+export function firmwareOf(version: string, bytes = 50_000): Buffer {
+  return Buffer.concat([Buffer.from(`FLEETGLASS-FIRMWARE ${version}\n`), randomBytes(bytes)])
+}
+
+interface Site {
+  readonly ports: { readonly signalling: number; readonly streams: number; readonly http: number }
+}
+
+export const storeUrl = ({ ports }: Site, id: string): string => `http://127.0.0.1:${ports.streams}/firmware/${id}`
+
+/** Devices without cameras, registered and online. */
+export async function startDevices(server: Site, link: ChannelClient, vehicles = 1): Promise<Fleet> {
+  for (let n = 0; n < vehicles; n++) {
+    const { fields } = await link.request('D01', { A: String(BigInt(FIRST_DEVICE) + BigInt(n)), C: '1' })
+    if (fields.R !== '1') throw new Error(`a device was refused: ${fields.W}`)
+  }
+  const fleet = await startFleet({
+    host: '127.0.0.1',
+    signallingPort: server.ports.signalling,
+    vehicles,
+    firstTerminalId: FIRST_DEVICE,
+    positionsOnly: true,
+    intervalS: 60,
+  })
+  await until('all are online', () => fleet.devices.every(({ state }) => state === 'online'), GOES_ON_MS)
+  return fleet
+}
+
 /** Calls of the administrator. */
-export function firmwareCalls(server: TestServer) {
-  const claim = { username: ADMIN, password: sha256(ADMIN_PASSWORD) }
+export function firmwareCalls(server: Site, password = ADMIN_PASSWORD) {
+  const claim = { username: ADMIN, password: sha256(password) }
   const authorization = `Basic ${Buffer.from(`${claim.username}:${claim.password}`).toString('base64')}`
+  /** For polls: paced, and made again, because calls with credentials are limited. */
+  const read = async (path: string): Promise<unknown> => {
+    await pause(100)
+    const { body, text } = await callHttp(server, 'GET', path, { headers: { authorization } })
+    if (body.code === 'too-many-calls') return await read(path)
+    if (body.hasError === true) throw new Error(`${path} was answered ${text}`)
+    return JSON.parse(text)
+  }
   return {
     call: (method: string, path: string, body: object = {}): Promise<HttpAnswer> =>
       method === 'GET'
@@ -41,6 +94,14 @@ export function firmwareCalls(server: TestServer) {
     async list(): Promise<readonly FirmwareFile[]> {
       const { text } = await callHttp(server, 'GET', firmwareStorePath, { headers: { authorization } })
       return firmwareFilesSchema.parse(JSON.parse(text))
+    },
+    async devices(deviceId = '*'): Promise<readonly DeviceFirmware[]> {
+      return deviceFirmwaresSchema.parse(await read(`${deviceFirmwarePath}/${deviceId}`))
+    },
+    /** The newest rollout with its devices. */
+    async rollout(): Promise<FirmwareRolloutDetail> {
+      const id = firmwareRolloutsSchema.parse(await read(firmwareRolloutsPath))[0]?.rolloutid
+      return firmwareRolloutDetailSchema.parse(await read(`${firmwareRolloutsPath}/${id}`))
     },
   }
 }

@@ -24,6 +24,7 @@ const everyCommand: { readonly [Name in DeviceCommand['name']]: Extract<DeviceCo
   readParameters: { name: 'readParameters', ids: [1, 0xf364] },
   writeParameters: { name: 'writeParameters', parameters: [{ id: 1, value: Uint8Array.of(0, 1, 255) }] },
   control: { name: 'control', word: 4 },
+  upgrade: { name: 'upgrade', url: 'http://h:1/f', user: 'u', password: 'p', version: 'M_2' },
   takePicture: { name: 'takePicture', channel: 2 },
   startLive: { name: 'startLive', channel: 1, mainStream: false },
   endLive: { name: 'endLive', channel: 1, mainStream: true },

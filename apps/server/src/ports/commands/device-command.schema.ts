@@ -49,6 +49,14 @@ export const deviceCommandSchema = z.discriminatedUnion('name', [
   z.object({ name: z.literal('writeParameters'), parameters: z.array(parameter).max(MAX_PARAMETERS).readonly() }),
   /** A control word of JT/T 808 or of the device's maker: restart, factory settings, format the card. */
   z.object({ name: z.literal('control'), word: byte }),
+  /** Download firmware and install it. Lengths: what the contract lets through; `version` is the one to reach, or empty. */
+  z.object({
+    name: z.literal('upgrade'),
+    url: z.string().max(600),
+    user: z.string().max(64),
+    password: z.string().max(64),
+    version: z.string().max(64),
+  }),
   z.object({ name: z.literal('takePicture'), channel: byte }),
   z.object({ name: z.literal('startLive'), channel: byte, mainStream: z.boolean() }),
   z.object({ name: z.literal('endLive'), channel: byte, mainStream: z.boolean() }),

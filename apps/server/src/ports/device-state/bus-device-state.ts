@@ -1,7 +1,7 @@
 // Device state between nodes: what happens on a node leaves it in batches, in order; identities are stored by one other node.
 import type { Bus, Subscription } from '../../platform/bus/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
-import type { IdentityReport } from './device-state.schema.ts'
+import type { IdentityReport, UpgradeReport } from './device-state.schema.ts'
 import {
   type ChangeFilter,
   type ChangeKind,
@@ -16,11 +16,17 @@ import {
   identityCodec,
   MAX_BATCH_CHANGES,
   storedReplyCodec,
+  upgradeCodec,
 } from './device-state-codecs.ts'
 import { createDirectDeviceState } from './direct-device-state.ts'
 
 const BATCH_SUBJECT = 'device-state.changes'
-const IDENTITY_SUBJECT = 'device-state.identity'
+/** Of what one other node stores. */
+const STORED = {
+  identity: { subject: 'device-state.identity', codec: identityCodec },
+  upgrade: { subject: 'device-state.upgrade', codec: upgradeCodec },
+} as const
+type StoredKind = keyof typeof STORED
 
 /** Longest time that a change waits for others. */
 const GATHER_MS = 50
@@ -48,7 +54,7 @@ export function createBusDeviceState(deps: {
   /** Bounded: sent as soon as it holds `MAX_BATCH_CHANGES`. */
   let waiting: BatchedChange[] = []
   let timer: Timer | null = null
-  const identityResponders = new Set<Subscription>()
+  const storedResponders = new Set<Subscription>()
 
   function flush(): void {
     timer?.cancel()
@@ -74,8 +80,8 @@ export function createBusDeviceState(deps: {
     }
   }
 
-  async function store(deviceId: string, change: IdentityReport): Promise<void> {
-    const bytes = await bus.request(IDENTITY_SUBJECT, identityCodec.encode({ deviceId, change }), STORE_MS)
+  async function store(subject: string, payload: Uint8Array): Promise<void> {
+    const bytes = await bus.request(subject, payload, STORE_MS)
     const reply = storedReplyCodec.decode(bytes)
     if (!reply.ok) throw new Error(reply.reason)
     if (!reply.value.stored) throw new Error(reply.value.reason)
@@ -92,7 +98,14 @@ export function createBusDeviceState(deps: {
 
   return {
     publish<Kind extends ChangeKind>(deviceId: string, kind: Kind, change: DeviceChanges[Kind]): Promise<void> | null {
-      if (STORED_KINDS.has(kind)) return store(deviceId, change as IdentityReport)
+      if (kind === 'identity') {
+        const { codec, subject } = STORED.identity
+        return store(subject, codec.encode({ deviceId, change: change as IdentityReport }))
+      }
+      if (kind === 'upgrade') {
+        const { codec, subject } = STORED.upgrade
+        return store(subject, codec.encode({ deviceId, change: change as UpgradeReport }))
+      }
       waiting.push({ deviceId, kind, change } as BatchedChange)
       // Who comes online is waited for: a viewer may ask for a picture at once.
       if (kind === 'connection' || waiting.length >= MAX_BATCH_CHANGES) flush()
@@ -100,32 +113,39 @@ export function createBusDeviceState(deps: {
       return null
     },
     subscribe<Kind extends ChangeKind>(filter: ChangeFilter<Kind>, receive: ChangeReceiver<Kind>) {
-      if (!STORED_KINDS.has(filter.kind)) return local.subscribe(filter, receive)
-      const responder = bus.respond(IDENTITY_SUBJECT, (bytes) =>
-        answerStore(bytes, receive as ChangeReceiver<'identity'>),
-      )
-      identityResponders.add(responder)
+      const { kind } = filter
+      if (!isStoredKind(kind)) return local.subscribe(filter, receive)
+      const { codec, subject } = STORED[kind]
+      const responder = bus.respond(subject, (bytes) => answerStore(() => codec.decode(bytes), receive as never))
+      storedResponders.add(responder)
       return {
         close() {
           responder.close()
-          identityResponders.delete(responder)
+          storedResponders.delete(responder)
         },
       }
     },
     close() {
       flush()
       batches.close()
-      for (const responder of identityResponders) responder.close()
-      identityResponders.clear()
+      for (const responder of storedResponders) responder.close()
+      storedResponders.clear()
     },
   }
 }
 
-async function answerStore(bytes: Uint8Array, receive: ChangeReceiver<'identity'>): Promise<Uint8Array> {
+function isStoredKind(kind: ChangeKind): kind is StoredKind {
+  return STORED_KINDS.has(kind)
+}
+
+async function answerStore(
+  read: () => ReturnType<(typeof STORED)[StoredKind]['codec']['decode']>,
+  receive: ChangeReceiver<StoredKind>,
+): Promise<Uint8Array> {
   try {
-    const request = identityCodec.decode(bytes)
+    const request = read()
     if (!request.ok) return storedReplyCodec.encode({ stored: false, reason: request.reason.slice(0, MAX_REASON) })
-    await receive(request.value.deviceId, request.value.change)
+    await receive(request.value.deviceId, request.value.change as never)
     return storedReplyCodec.encode({ stored: true })
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)

@@ -6,6 +6,7 @@ import {
   deviceReportSchema,
   identityReportSchema,
   recordingChangeSchema,
+  upgradeReportSchema,
 } from './device-state.schema.ts'
 
 /** Changes of one batch; a report is some 300 bytes. */
@@ -36,6 +37,14 @@ export const identityCodec = defineJsonCodec({
   version: 1,
   maxBytes: 16 * 1024,
   schema: z.object({ deviceId, change: identityReportSchema }),
+})
+
+/** One result of an upgrade, to the node that stores it. */
+export const upgradeCodec = defineJsonCodec({
+  name: 'device upgrade',
+  version: 1,
+  maxBytes: 1024,
+  schema: z.object({ deviceId, change: upgradeReportSchema }),
 })
 
 export const storedReplyCodec = defineJsonCodec({

@@ -50,11 +50,15 @@ export const identityReportSchema = z.discriminatedUnion('source', [
   z.object({ source: z.literal('driverCard'), driver: z.string(), licence: z.string() }),
 ])
 
+/** How the upgrade of a device ended, as it says. */
+export const upgradeReportSchema = z.object({ result: z.enum(['done', 'failed', 'cancelled']) })
+
 export const connectionChangeSchema = z.object({ registered: z.boolean(), online: z.boolean() })
 export const recordingChangeSchema = z.object({ recording: z.boolean() })
 
 export type DeviceFix = z.output<typeof deviceFixSchema>
 export type DeviceReport = z.output<typeof deviceReportSchema>
 export type IdentityReport = z.output<typeof identityReportSchema>
+export type UpgradeReport = z.output<typeof upgradeReportSchema>
 export type ConnectionChange = z.output<typeof connectionChangeSchema>
 export type RecordingChange = z.output<typeof recordingChangeSchema>

@@ -116,6 +116,16 @@ describe.each(Object.entries(implementations))('the device state port, %s', (_, 
     expect(received).toEqual([['van', identity]])
   })
 
+  it('ends the promise of a result of an upgrade when its subscriber has stored it', async () => {
+    const { state } = start()
+    const received: unknown[] = []
+    state.subscribe({ kind: 'upgrade' }, async (deviceId, report) => {
+      received.push([deviceId, report])
+    })
+    await state.publish('van', 'upgrade', { result: 'failed' })
+    expect(received).toEqual([['van', { result: 'failed' }]])
+  })
+
   it('rejects when an identity could not be stored, so that the device is not acknowledged', async () => {
     const { state } = start()
     state.subscribe({ kind: 'identity' }, () => Promise.reject(new Error('the disk is full')))

@@ -1,4 +1,10 @@
-import type { ConnectionChange, DeviceReport, IdentityReport, RecordingChange } from './device-state.schema.ts'
+import type {
+  ConnectionChange,
+  DeviceReport,
+  IdentityReport,
+  RecordingChange,
+  UpgradeReport,
+} from './device-state.schema.ts'
 
 /** What can be published of a device, by kind. */
 export interface DeviceChanges {
@@ -8,6 +14,8 @@ export interface DeviceChanges {
   readonly report: DeviceReport
   /** What the device says it is. It is acknowledged to the device when a subscriber has stored it. */
   readonly identity: IdentityReport
+  /** The device says how its upgrade ended. Stored like an identity. */
+  readonly upgrade: UpgradeReport
   /** At least one channel of the device is being recorded, or none any more. */
   readonly recording: RecordingChange
 }
@@ -38,4 +46,4 @@ export type ChangeReceiver<Kind extends ChangeKind> = (
 ) => Promise<void> | null
 
 /** Kinds that exactly one subscriber stores before the device is acknowledged. */
-export const STORED_KINDS: ReadonlySet<ChangeKind> = new Set(['identity'])
+export const STORED_KINDS: ReadonlySet<ChangeKind> = new Set(['identity', 'upgrade'])

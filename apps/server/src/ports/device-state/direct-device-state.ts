@@ -15,6 +15,7 @@ export function createDirectDeviceState(): DeviceState {
     connection: [],
     report: [],
     identity: [],
+    upgrade: [],
     recording: [],
   }
   return {

@@ -5,6 +5,7 @@ export type {
   DeviceFix,
   DeviceReport,
   IdentityReport,
+  UpgradeReport,
 } from './device-state.schema.ts'
 export type { DeviceState } from './device-state.types.ts'
 export { createDirectDeviceState } from './direct-device-state.ts'

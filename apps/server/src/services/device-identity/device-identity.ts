@@ -3,7 +3,7 @@
 import type { Clock } from '../../platform/clock/index.ts'
 import { type Changes, type Database, WriteBatches } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { DeviceCommands } from '../../ports/commands/index.ts'
+import type { CommandResult, DeviceCommands } from '../../ports/commands/index.ts'
 import type { DeviceState, IdentityReport } from '../../ports/device-state/index.ts'
 import type { RegisteredDevice, Registry, Settings } from '../directory/index.ts'
 import type { Fleet } from '../live-state/index.ts'
@@ -91,6 +91,11 @@ class StoredIdentities implements DeviceIdentities {
 
   of(deviceKey: number): DeviceIdentity | undefined {
     return this.#known.get(deviceKey)
+  }
+
+  refresh({ key, deviceId }: Pick<RegisteredDevice, 'key' | 'deviceId'>): Promise<CommandResult> {
+    this.#changedMs.delete(`${key}/attributes`)
+    return this.#deps.commands.send(deviceId, { name: 'readAttributes' })
   }
 
   /** `null` when it says nothing new, else it ends when that is on disk. */

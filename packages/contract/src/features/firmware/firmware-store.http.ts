@@ -5,6 +5,8 @@ import { type Requirement, requirements } from '../../access/index.ts'
 export const firmwareStorePath = '/gkdevice/firmwarestore'
 /** `GET`: the bytes of a file, with byte ranges, for devices: the id is the secret (API2-110). */
 export const firmwareFilePath = '/firmware'
+/** `GET {path}/{token}`: the bytes for one update, with byte ranges, while it runs. */
+export const firmwareUpdatePath = '/firmware/update'
 
 export const firmwareAccess: Requirement = requirements.firmware
 

@@ -54,6 +54,7 @@ export {
   firmwareNameSchema,
   firmwareRemovalSchema,
   firmwareStorePath,
+  firmwareUpdatePath,
   firmwareUrl,
 } from './firmware-store.http.ts'
 export {

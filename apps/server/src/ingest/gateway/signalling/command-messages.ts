@@ -1,7 +1,7 @@
 // Belongs here: which message carries a command, and what an answer means. Does not: waiting for answers (pending-commands.ts).
 // Encoded once, on the node that holds the connection: only this node has the addresses where the device reaches its media and file listeners.
 import { speedCodeOf } from '@fleetglass/contract/remote-playback'
-import { decodeFaceAnswer, encodeFaceRequest, FACE_EXCHANGE, type Message } from '@fleetglass/jt808'
+import { CONTROL_WORDS, decodeFaceAnswer, encodeFaceRequest, FACE_EXCHANGE, type Message } from '@fleetglass/jt808'
 import {
   decodeSignalling,
   encodeSignalling,
@@ -44,6 +44,11 @@ export function messageOf(command: DeviceCommand, address: NodeAddress): Message
       return { name: 'parameterSetting', body: { parameters: command.parameters } }
     case 'control':
       return { name: 'terminalControl', body: { command: command.word, parameters: '' } }
+    case 'upgrade':
+      return {
+        name: 'terminalControl',
+        body: { command: CONTROL_WORDS.upgrade, parameters: upgradeParameters(command) },
+      }
     case 'takePicture':
       return takeOne(command.channel)
     case 'face':
@@ -51,6 +56,12 @@ export function messageOf(command: DeviceCommand, address: NodeAddress): Message
     default:
       return wrap(signallingOf(command, address))
   }
+}
+
+/** JT/T 808-2013, table 18: `URL;APN;user;password;address;TCP port;UDP port;maker;hardware;firmware;minutes`. The device stays on its network. */
+function upgradeParameters(command: Extract<DeviceCommand, { name: 'upgrade' }>): string {
+  const { url, user, password, version } = command
+  return [url, '', user, password, '', '', '', '', '', version, ''].join(';')
 }
 
 /** The device answers with a new media line of the channel. */
@@ -69,6 +80,7 @@ type SignallingCommand = Exclude<
       | 'readParameters'
       | 'writeParameters'
       | 'control'
+      | 'upgrade'
       | 'takePicture'
       | 'face'
   }

@@ -30,6 +30,7 @@ const HANDLERS: ReadonlyMap<number, Handler> = new Map<number, Handler>([
   [0x0109, clockTime],
   [0x0200, receivePositions],
   [0x0107, reportOfDevice],
+  [0x0108, reportOfDevice],
   [0x0201, askedPosition],
   [0x0210, receivePositions],
   [0x0301, reportOfDevice],
