@@ -7,6 +7,7 @@ import { deviceInfoFeature } from '../features/device-info/device-info.module.ts
 import { deviceSettingsFeature } from '../features/device-settings/device-settings.module.ts'
 import { deviceUsageFeature } from '../features/device-usage/device-usage.module.ts'
 import { devicesFeature } from '../features/devices/devices.module.ts'
+import { diskInfoFeature } from '../features/disk-info/disk-info.module.ts'
 import { driversFeature } from '../features/drivers/drivers.module.ts'
 import { embeddedPagesFeature } from '../features/embedded-pages/embedded-pages.module.ts'
 import { eventPlansFeature } from '../features/event-plans/event-plans.module.ts'
@@ -85,6 +86,7 @@ export const featureList: readonly ConsoleFeature[] = [
   netflowFeature,
   pdfFilesFeature,
   performanceFeature,
+  diskInfoFeature,
   permissionsFeature,
   translationsFeature,
   playbackFeature,

@@ -106,7 +106,7 @@ describe('the pages', () => {
 
   it('[SHELL-072] [SHELL-078] an unknown address, and one of a page that is not built, leads home and leaves nothing behind', async () => {
     const before = window.history.length
-    for (const path of ['/nowhere', '/diskinfo', '/setting', '/liveview/a/b']) {
+    for (const path of ['/nowhere', '/setting', '/liveview/a/b']) {
       await start(path)
       // Home is the map; without one it is the idle screen.
       await waitFor(() => expect(at()).toBe('/idle'))

@@ -4,7 +4,7 @@ import { eventsOfRecording } from '../ingest/alarms/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { AUTO_UPLOAD_FOLDER } from '../services/auto-uploads/index.ts'
 import { createEventFetch } from '../services/event-fetch/index.ts'
-import { forgetMediaFile } from '../services/event-media/index.ts'
+import { EVENT_FOLDERS, forgetMediaFile } from '../services/event-media/index.ts'
 import { createEventRecovery } from '../services/event-recovery/index.ts'
 import { createEventStore } from '../services/events/index.ts'
 import { databaseKeepSettings, FolderSizes, logKeepDays } from '../services/retention/index.ts'
@@ -95,9 +95,9 @@ export async function startDeviceServices(
     beforeRemoval: (path: string) => forget(join(name, path)),
   })
   const limitedFolders = [
-    limited('event-media', 'footagesize'),
-    limited('snapshots', 'snapsize'),
-    limited('sd-backup', 'sdsize'),
+    limited(EVENT_FOLDERS.footage, 'footagesize'),
+    limited(EVENT_FOLDERS.snapshots, 'snapsize'),
+    limited(EVENT_FOLDERS.sdBackup, 'sdsize'),
     limited(AUTO_UPLOAD_FOLDER, 'autouploadsize', (path) => stored.autoUploads.forget(path)),
   ]
   shutdown.own('folder sizes', new FolderSizes({ clock, log }, limitedFolders))

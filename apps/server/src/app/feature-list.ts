@@ -9,6 +9,7 @@ import { deviceLogFeature } from '../features/device-log/index.ts'
 import { deviceSettingsFeature } from '../features/device-settings/index.ts'
 import { devicesFeature } from '../features/devices/index.ts'
 import { directionsFeature } from '../features/directions/index.ts'
+import { diskInfoFeature } from '../features/disk-info/index.ts'
 import { driversFeature } from '../features/drivers/index.ts'
 import { embeddedPagesFeature } from '../features/embedded-pages/index.ts'
 import { eventPlansFeature } from '../features/event-plans/index.ts'
@@ -56,6 +57,7 @@ export const featureList: readonly FeatureModule[] = [
   deviceSettingsFeature,
   devicesFeature,
   directionsFeature,
+  diskInfoFeature,
   driversFeature,
   embeddedPagesFeature,
   eventPlansFeature,

@@ -76,7 +76,7 @@ export interface Offers {
   readonly restart: ServerRestart
   readonly hostDisks: HostDisks
   /** File systems for recordings. */
-  readonly mediaSlots: Pick<MediaSlots, 'refresh' | 'uuids'>
+  readonly mediaSlots: Pick<MediaSlots, 'all' | 'refresh' | 'uuids'>
   readonly acme: Pick<AcmeCertificates, 'challengeAnswer' | 'request' | 'status'>
   /** The options of the site, with their defaults filled in. */
   readonly site: ResolvedOptions

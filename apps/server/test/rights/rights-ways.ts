@@ -313,6 +313,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'POST /tmp': { ask: () => ({ tmp: { type: 'mileage', data: { columns: [{ label: 'a' }], rows: [['b']] } } }) },
   'GET /tmp/:id': nothing,
   'GET /gkserver/performance': nothing,
+  'GET /gkserver/diskinfo': nothing,
   'POST /gklog/netflow': { ask: () => ({ starttime: BEGIN_S, endtime: BEGIN_S + 60 }) },
   'GET /gklog/accessaction': nothing,
   'POST /gklog/accesslog': { ask: logPeriod },

@@ -5,6 +5,7 @@ import { deviceInfoAr } from '../device-info/device-info.ar.ts'
 import { deviceSettingsAr } from '../device-settings/device-settings.ar.ts'
 import { deviceUsageAr } from '../device-usage/device-usage.ar.ts'
 import { devicesAr } from '../devices/devices.ar.ts'
+import { diskInfoAr } from '../disk-info/disk-info.ar.ts'
 import { drawingAr } from '../drawing/drawing.ar.ts'
 import { driversAr } from '../drivers/drivers.ar.ts'
 import { errorsAr } from '../errors/errors.ar.ts'
@@ -114,6 +115,7 @@ export const ar = {
   ...deviceInfoAr,
   ...deviceUsageAr,
   ...performanceAr,
+  ...diskInfoAr,
   ...driversAr,
   ...permissionsAr,
   ...translationsAr,

@@ -5,6 +5,7 @@ import { deviceInfoTw } from '../device-info/device-info.tw.ts'
 import { deviceSettingsTw } from '../device-settings/device-settings.tw.ts'
 import { deviceUsageTw } from '../device-usage/device-usage.tw.ts'
 import { devicesTw } from '../devices/devices.tw.ts'
+import { diskInfoTw } from '../disk-info/disk-info.tw.ts'
 import { drawingTw } from '../drawing/drawing.tw.ts'
 import { driversTw } from '../drivers/drivers.tw.ts'
 import { errorsTw } from '../errors/errors.tw.ts'
@@ -114,6 +115,7 @@ export const tw = {
   ...deviceInfoTw,
   ...deviceUsageTw,
   ...performanceTw,
+  ...diskInfoTw,
   ...driversTw,
   ...permissionsTw,
   ...translationsTw,

@@ -5,6 +5,7 @@ import { deviceInfoTexts } from '../device-info/device-info.en.ts'
 import { deviceSettingsTexts } from '../device-settings/device-settings.en.ts'
 import { deviceUsageTexts } from '../device-usage/device-usage.en.ts'
 import { devicesTexts } from '../devices/devices.en.ts'
+import { diskInfoTexts } from '../disk-info/disk-info.en.ts'
 import { drawingTexts } from '../drawing/drawing.en.ts'
 import { driversTexts } from '../drivers/drivers.en.ts'
 import { eventExportTexts } from '../event-export/event-export.en.ts'
@@ -100,6 +101,7 @@ export const pageTexts = {
   ...deviceInfoTexts,
   ...deviceUsageTexts,
   ...performanceTexts,
+  ...diskInfoTexts,
   ...driversTexts,
   ...permissionsTexts,
   ...translationsTexts,

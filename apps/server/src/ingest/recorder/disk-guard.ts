@@ -28,6 +28,8 @@ export interface DiskGuardDeps {
 
 /** Watches a disk, by writing to it: one that is full or takes no data gets no recordings. */
 export class DiskGuard implements RecordingPlace {
+  sizeBytes = Number.NaN
+  usedBytes = Number.NaN
   freeBytes = Number.NaN
   floorBytes = FLOOR_BYTES
   writtenBytes = 0
@@ -106,7 +108,9 @@ export class DiskGuard implements RecordingPlace {
   async #look(): Promise<void> {
     const { folder } = this.#deps
     try {
-      const { bavail, blocks, bsize } = await statfs(folder)
+      const { bavail, bfree, blocks, bsize } = await statfs(folder)
+      this.sizeBytes = blocks * bsize
+      this.usedBytes = (blocks - bfree) * bsize
       this.freeBytes = bavail * bsize
       this.floorBytes = Math.min(FLOOR_BYTES, blocks * bsize * FLOOR_PART)
     } catch (error) {

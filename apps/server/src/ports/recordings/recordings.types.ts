@@ -67,7 +67,12 @@ export interface RecordingDisk {
 export interface RecordingPlace {
   /** UUID of a media slot; '' is the media folder. */
   readonly slot: string
+  /** Absolute path of its recordings. */
+  readonly folder: string
   readonly state: DiskState
+  /** Of the file system; `NaN` until it was measured. */
+  readonly sizeBytes: number
+  readonly usedBytes: number
   readonly freeBytes: number
   readonly floorBytes: number
   readonly writtenBytes: number

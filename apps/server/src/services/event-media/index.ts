@@ -1,3 +1,4 @@
+export { EVENT_FOLDERS } from './event-folders.ts'
 export { createEventMedia } from './event-media.store.ts'
 export type { EventMedia, EventMediaItem, EventMediaKind } from './event-media.types.ts'
 export { createEventMediaFiles, type EventMediaFiles } from './event-media-files.ts'

@@ -43,6 +43,9 @@ async function fullDisk() {
   let stopped: (state: DiskState) => void = () => undefined
   const place = {
     slot: '',
+    folder: '/media',
+    sizeBytes: 0,
+    usedBytes: 0,
     state: { kind: 'writing' as const },
     freeBytes: 1,
     floorBytes: 1_000,

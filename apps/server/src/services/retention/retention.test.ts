@@ -26,6 +26,9 @@ const { signal } = new AbortController()
 function diskOf(freeBytes: () => number, floorBytes: number) {
   const place = {
     slot: '',
+    folder: '/media',
+    sizeBytes: 0,
+    usedBytes: 0,
     state: { kind: 'writing' as const },
     get freeBytes() {
       return freeBytes()

@@ -1,0 +1,1 @@
+export { diskInfoFeature } from './disk-info.module.ts'

@@ -1,0 +1,76 @@
+// Belongs here: how many bytes the files of a folder have. Does not: removing files (services/retention).
+import { opendir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+
+/** Shortest time between the end of a count and the next one. */
+const PAUSE_MS = 5_000
+/** A count that takes long is repeated less often: so much of the time is spent on counting at most. */
+const PAUSE_PER_COUNT = 20
+
+/** Counts when it is asked, in the background. */
+export class FolderUsage {
+  readonly #clock: Pick<Clock, 'monotonicMs'>
+  readonly #log: Log
+  readonly #folder: string
+  readonly #stopping = new AbortController()
+  #bytes: number | null = null
+  #nextMs = Number.NEGATIVE_INFINITY
+  #counting: Promise<void> | null = null
+
+  constructor(deps: { readonly clock: Pick<Clock, 'monotonicMs'>; readonly log: Log; readonly folder: string }) {
+    this.#clock = deps.clock
+    this.#log = deps.log
+    this.#folder = deps.folder
+  }
+
+  /** The last result; `null` before the first one. Begins a new count when it is time for one. */
+  get bytes(): number | null {
+    if (this.#counting === null && !this.#stopping.signal.aborted && this.#clock.monotonicMs() >= this.#nextMs) {
+      this.#counting = this.#count().finally(() => {
+        this.#counting = null
+      })
+    }
+    return this.#bytes
+  }
+
+  async close(): Promise<void> {
+    this.#stopping.abort()
+    await this.#counting
+  }
+
+  async #count(): Promise<void> {
+    const beganMs = this.#clock.monotonicMs()
+    const { signal } = this.#stopping
+    try {
+      const bytes = await bytesBelow(this.#folder, signal)
+      if (!signal.aborted) this.#bytes = bytes
+    } catch (error) {
+      this.#bytes = null
+      this.#log.warn({ err: error, folder: this.#folder }, 'Cannot count the files of a folder; its size is not shown')
+    }
+    const endedMs = this.#clock.monotonicMs()
+    this.#nextMs = endedMs + Math.max(PAUSE_MS, PAUSE_PER_COUNT * (endedMs - beganMs))
+  }
+}
+
+/** Links are not followed: what they point to is not of this folder. A folder that does not exist is empty. */
+async function bytesBelow(folder: string, signal: AbortSignal): Promise<number> {
+  const entries = await opendir(folder).catch(nullIfMissing)
+  if (entries === null) return 0
+  let bytes = 0
+  for await (const entry of entries) {
+    if (signal.aborted) break
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) bytes += await bytesBelow(path, signal)
+    else if (entry.isFile()) bytes += (await stat(path).catch(nullIfMissing))?.size ?? 0
+  }
+  return bytes
+}
+
+/** A file or folder may go while the folder is read. */
+function nullIfMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
+}

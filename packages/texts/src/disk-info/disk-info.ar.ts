@@ -1,0 +1,33 @@
+import type { Translated } from '../translated.ts'
+import type { diskInfoTexts } from './disk-info.en.ts'
+
+export const diskInfoAr: Translated<typeof diskInfoTexts> = {
+  'diskInfo.disks': 'الأقراص',
+  'diskInfo.path': 'المسار',
+  'diskInfo.status': 'الحالة',
+  'diskInfo.full': 'الحجم الكامل (غيغابايت)',
+  'diskInfo.free': 'الحجم الحر (غيغابايت)',
+  'diskInfo.reserve': 'الاحتياطي (ميغابايت)',
+  'diskInfo.used': 'المستخدم',
+  'diskInfo.usedOf': 'المستخدم من {path}',
+  'diskInfo.unknown': 'غير معروف',
+  'diskInfo.status.writing': 'يسجّل',
+  'diskInfo.status.full': 'ممتلئ',
+  'diskInfo.status.failing': 'معطل',
+  'diskInfo.status.unused': 'غير مستخدم للتسجيلات الجديدة',
+  'diskInfo.status.readonly': 'للقراءة فقط',
+  'diskInfo.status.missing': 'غير موصول',
+  'diskInfo.traffic': 'حركة البيانات',
+  'diskInfo.perMinute': '{n} ميغابايت في الدقيقة',
+  'diskInfo.perHour': '{n} غيغابايت في الساعة',
+  'diskInfo.folder': 'مجلد تنزيل الأحداث',
+  'diskInfo.footage': 'مساحة المقاطع',
+  'diskInfo.snapshots': 'مساحة اللقطات',
+  'diskInfo.sd': 'مساحة النسخ الاحتياطي لبطاقة SD',
+  'diskInfo.root': 'مساحة جذر النظام',
+  'diskInfo.usedAndFull': 'استُخدم {used} من {full}',
+  'diskInfo.usedNoLimit': 'استُخدم {used}، بلا حد',
+  'diskInfo.counting': 'جارٍ عدّ الملفات…',
+  'diskInfo.usable': '{size} متاح',
+  'diskInfo.stale': 'تتعذر قراءة الأقراص؛ الأرقام المعروضة هي آخر ما وصل.',
+}

@@ -1,0 +1,33 @@
+import type { Translated } from '../translated.ts'
+import type { diskInfoTexts } from './disk-info.en.ts'
+
+export const diskInfoTw: Translated<typeof diskInfoTexts> = {
+  'diskInfo.disks': '磁碟',
+  'diskInfo.path': '路徑',
+  'diskInfo.status': '狀態',
+  'diskInfo.full': '總容量（GB）',
+  'diskInfo.free': '可用容量（GB）',
+  'diskInfo.reserve': '保留（MB）',
+  'diskInfo.used': '已使用',
+  'diskInfo.usedOf': '{path} 的已使用量',
+  'diskInfo.unknown': '不明',
+  'diskInfo.status.writing': '錄影中',
+  'diskInfo.status.full': '已滿',
+  'diskInfo.status.failing': '故障',
+  'diskInfo.status.unused': '不用於新錄影',
+  'diskInfo.status.readonly': '唯讀',
+  'diskInfo.status.missing': '未掛載',
+  'diskInfo.traffic': '資料流量',
+  'diskInfo.perMinute': '每分鐘 {n} MBytes',
+  'diskInfo.perHour': '每小時 {n} GBytes',
+  'diskInfo.folder': '事件下載資料夾',
+  'diskInfo.footage': '影片空間',
+  'diskInfo.snapshots': '快照空間',
+  'diskInfo.sd': 'SD 備份空間',
+  'diskInfo.root': '系統根目錄空間',
+  'diskInfo.usedAndFull': '已使用 {used}，上限 {full}',
+  'diskInfo.usedNoLimit': '已使用 {used}，未設上限',
+  'diskInfo.counting': '正在計算檔案…',
+  'diskInfo.usable': '可用 {size}',
+  'diskInfo.stale': '無法讀取磁碟；顯示的是最後收到的數值。',
+}
