@@ -17,7 +17,7 @@ export const diskInfoFeature = defineFeature({
       sdBackup: usageOf(EVENT_FOLDERS.sdBackup),
     }
     const rates = new RecordingRates({ clock, disk: recordingDisk })
-    const disks = new RecordingDiskList({ disk: recordingDisk, slots: mediaSlots, rates })
+    const disks = new RecordingDiskList({ clock, disk: recordingDisk, slots: mediaSlots, rates })
     const limits = settings.open(eventStorageSettings)
     return {
       endpoints: diskInfoEndpoints({ disks, usage, limits, dataFolder: dataFolder.path }),

@@ -1,5 +1,6 @@
 // Belongs here: which disks this server records to, and how each stands. Does not: measuring those that are written (ingest/recorder).
 import { statfs } from 'node:fs/promises'
+import type { Clock } from '../../platform/clock/index.ts'
 import type { MediaSlots } from '../../platform/media-store/index.ts'
 import type { RecordingDisk, RecordingPlace } from '../../ports/recordings/index.ts'
 import type { RecordingRates } from './recording-rates.ts'
@@ -26,6 +27,7 @@ export interface DiskEntry extends DiskSizes {
 const UNKNOWN: DiskSizes = { sizeBytes: null, freeBytes: null, usedBytes: null }
 
 export interface RecordingDiskListDeps {
+  readonly clock: Pick<Clock, 'after'>
   readonly disk: Pick<RecordingDisk, 'places'>
   readonly slots: Pick<MediaSlots, 'all'>
   readonly rates: Pick<RecordingRates, 'bytesPerMinute'>
@@ -84,10 +86,17 @@ export class RecordingDiskList {
       measuring = measure(folder).finally(() => this.#measuring.delete(folder))
       this.#measuring.set(folder, measuring)
     }
-    const timedOut = new Promise<DiskSizes>((resolve) => {
-      setTimeout(() => resolve(UNKNOWN), MEASURE_MS).unref()
-    })
-    return Promise.race([measuring, timedOut])
+    return this.#withinLimit(measuring)
+  }
+
+  async #withinLimit(measuring: Promise<DiskSizes>): Promise<DiskSizes> {
+    const { promise: timedOut, resolve } = Promise.withResolvers<DiskSizes>()
+    const timer = this.#deps.clock.after(MEASURE_MS, () => resolve(UNKNOWN))
+    try {
+      return await Promise.race([measuring, timedOut])
+    } finally {
+      timer.cancel()
+    }
   }
 }
 
