@@ -37,6 +37,7 @@ const pages = [
   '/evidence',
   '/deviceusage',
   '/performanceinfo',
+  '/diskinfo',
   '/fleetoverview',
   '/eventreportsetting',
   '/eventdownloadplansetting',

@@ -135,9 +135,10 @@ test('each address opens its page, under its title', async ({ page }) => {
     await opens('/devicemodelinfo', 'Disk Info', 'main')
     await opens('/devicefirmwareupdate', 'Firmware update', 'main')
   })
-  await test.step('[SHELL-060] [SHELL-064] usage of devices and performance of the servers', async () => {
+  await test.step('[SHELL-059] [SHELL-060] [SHELL-064] usage of devices, performance and disks of the servers', async () => {
     await opens('/deviceusage', 'Device usage', 'main aside')
     await opens('/performanceinfo', 'Performance info', 'main h1')
+    await opens('/diskinfo', 'Disk info', 'main h1')
   })
   await test.step('[SHELL-040] [SHELL-043] [SHELL-044] [SHELL-045] server settings, users, groups and their summary', async () => {
     await opens('/setting', 'System Setting', 'main h1, main h2')
@@ -202,6 +203,7 @@ test('each address opens its page, under its title', async ({ page }) => {
       '/talklog',
       '/uslog',
       '/accesslog',
+      '/diskinfo',
       '/deviceusage',
       '/devicemodelinfo',
       '/performanceinfo',

@@ -31,6 +31,7 @@ const pages = [
   { ids: '', path: '/devicemodelinfo', opensFor: [0, 1, 2, 3] },
   { ids: '', path: '/deviceusage', opensFor: [0, 1, 2, 3] },
   { ids: '', path: '/performanceinfo', opensFor: [0, 1, 2, 3] },
+  { ids: '', path: '/diskinfo', opensFor: [0, 1, 2, 3] },
 ] as const
 
 /** Pages that open only where the browser's host is the server's address. */
