@@ -1,3 +1,4 @@
+export { type AlarmFilesRequest, AlarmFilesUpload } from './alarm-files.ts'
 export { downloadFirmware, type FirmwareSource } from './firmware-download.ts'
 export { ownFile } from './own-file.ts'
 export { Upload } from './upload.ts'

@@ -40,6 +40,10 @@ export interface Faults {
    * 65536 stands the detail: the side of a lane (1 left, 2 right), or km/h above the limit of a sign.
    */
   safetyAlarm: number
+  /** Files that each alarm of active safety has from now on; it brings them where 0x9208 says (T/JSATL 12). */
+  alarmFiles: number
+  /** Every second part of such a file is lost the first time. */
+  alarmFileHoles: boolean
   /** An area or route of its own list: it drives in when it is set (item 0x12), and out with 0. */
   areaId: number
   /** The number of an event that the driver chooses (0x0301), and a text that the driver sends (0x6006): each when it is set. */
@@ -117,6 +121,8 @@ export function noFaults(): Faults {
     videoAlarmBits: 0,
     driverBits: 0,
     safetyAlarm: 0,
+    alarmFiles: 0,
+    alarmFileHoles: false,
     areaId: 0,
     driverEvent: 0,
     text: '',

@@ -27,7 +27,10 @@ export interface Terminal {
   readonly faults: Readonly<Faults>
   readonly reports: Pick<Reports, 'track' | 'lock' | 'cutFuel' | 'confirmAlarms'>
   readonly faces: FaceSlots
-  readonly footage: Pick<Footage, 'cameras' | 'takePictures' | 'mediaAnswered' | 'upload' | 'controlUpload'>
+  readonly footage: Pick<
+    Footage,
+    'cameras' | 'takePictures' | 'mediaAnswered' | 'upload' | 'controlUpload' | 'bringAlarmFiles'
+  >
   readonly firmware: Pick<Firmware, 'version' | 'canUpgrade' | 'upgrade'>
   send(message: Message): number
   sendAgain(firstSerial: number, packetNumbers: readonly number[]): boolean
@@ -111,6 +114,9 @@ function obey(terminal: Terminal, header: Header, message: Message): Outcome {
     case 'mediaAnswer':
       terminal.footage.mediaAnswered(message.body.mediaId, message.body.packetNumbers ?? [])
       return 'answered'
+    case 'alarmFilesRequest':
+      terminal.footage.bringAlarmFiles(message.body)
+      return Result.done
     case 'shot':
       return shoot(terminal, serial, message.body)
     case 'transparentDown':

@@ -9,7 +9,7 @@ import {
   Result,
 } from '../camera/index.ts'
 import type { Random } from '../drive/index.ts'
-import { ownFile, Upload, Uploads } from '../files/index.ts'
+import { type AlarmFilesRequest, AlarmFilesUpload, ownFile, Upload, Uploads } from '../files/index.ts'
 import type { Faults } from '../scenarios/faults.ts'
 import type { DeviceSetup } from './device.types.ts'
 import { Pictures } from './pictures.ts'
@@ -41,6 +41,7 @@ export class Footage {
   #uploads: Uploads | null = null
   /** Uploads that it began by itself. */
   readonly #own = new Set<Upload>()
+  readonly #alarmFiles = new Set<AlarmFilesUpload>()
 
   constructor(context: FootageContext) {
     this.#context = context
@@ -72,6 +73,9 @@ export class Footage {
   async stop(): Promise<void> {
     const own = [...this.#own]
     this.#own.clear()
+    const alarmFiles = [...this.#alarmFiles].map((upload) => upload.close())
+    this.#alarmFiles.clear()
+    await Promise.all(alarmFiles)
     await Promise.all([this.#cameras?.close(), this.#uploads?.close(), ...own.map((upload) => upload.cancel())])
   }
 
@@ -123,6 +127,16 @@ export class Footage {
       this.#own.delete(upload),
     )
     this.#own.add(upload)
+  }
+
+  /** 0x9208. */
+  bringAlarmFiles(request: AlarmFilesRequest): void {
+    const { setup, faults } = this.#context
+    const { version, terminal } = setup.identity
+    const upload: AlarmFilesUpload = new AlarmFilesUpload({ version, terminalRaw: terminal.raw, faults }, request, () =>
+      this.#alarmFiles.delete(upload),
+    )
+    this.#alarmFiles.add(upload)
   }
 
   /** 0x9206. */

@@ -312,7 +312,7 @@ export class Reports {
     const { vehicle, identity } = this.#context.setup
     if (!ends) this.#lastAlarmId += 1
     const kind = { detail: code >> 16, item: (code >> 8) & 0xff, type: code & 0xff }
-    const alarm = { ...kind, alarmId: this.#lastAlarmId, ends }
+    const alarm = { ...kind, alarmId: this.#lastAlarmId, ends, files: this.#context.faults.alarmFiles }
     const nowMs = this.#nowMs()
     const localNowS = this.localS(Math.floor(nowMs / 1000))
     const item = safetyItem(alarm, vehicle.at(nowMs / 1000), identity.terminalId, localNowS)

@@ -10,6 +10,8 @@ export interface SafetyAlarm {
   readonly detail: number
   readonly alarmId: number
   readonly ends: boolean
+  /** That it has. */
+  readonly files: number
 }
 
 const BEGIN = 1
@@ -26,9 +28,9 @@ export function safetyItem(
   terminalId: string,
   localS: number,
 ): PositionItem | null {
-  const { item: id, type, detail, alarmId } = alarm
+  const { item: id, type, detail, alarmId, files } = alarm
   const time = timeDigits(localS)
-  const sign = { form: 'short', terminalId, time, sequence: alarmId & 0xff, files: 0, reserved: 0 } as const
+  const sign = { form: 'short', terminalId, time, sequence: alarmId & 0xff, files, reserved: 0 } as const
   const common = {
     alarmId,
     flag: alarm.ends ? END : BEGIN,

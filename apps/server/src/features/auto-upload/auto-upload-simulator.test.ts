@@ -49,3 +49,15 @@ it('[AUTOUP-11] [AUTOUP-12] a simulated device sends a picture and a file over a
   for (const [at, file] of files.entries())
     expect((await bytesOf(await download(again, file))).equals(contents[at]!)).toBe(true)
 }, 60_000)
+
+it('[AUTOUP-11] [AUTOUP-12] a simulated device brings the files of an alarm, and the parts that were lost', async () => {
+  const { server, van } = await start()
+  van.setFault('alarmFileHoles', true)
+  van.setFault('alarmFiles', 2)
+  van.setFault('safetyAlarm', 0x6502)
+  await until('both are stored', async () => (await search(server, { fileext: 'jpg' })).length === 2, 20_000)
+  for (const file of await search(server)) {
+    const content = await bytesOf(await download(server, file))
+    expect(content).toEqual(Buffer.alloc(file.filesize, `${file.filename}\n`))
+  }
+}, 60_000)
