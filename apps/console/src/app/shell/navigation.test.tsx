@@ -42,7 +42,14 @@ describe('the navigation', () => {
         .map((link) => link.textContent)
       const [first, second] = [
         ['Dashboard', 'Tree view', 'Live view', 'GPS playback'],
-        ['Playback', 'Remote playback', 'Remote device settings', 'Events of today', 'Event query'],
+        [
+          'Playback',
+          'Remote playback',
+          'Remote device settings',
+          'Events of today',
+          'Event query',
+          'Auto-upload search',
+        ],
       ]
       expect(names).toEqual([...first, ...second])
       open?.close()
