@@ -98,6 +98,7 @@ export const eventPlansAr: Translated<typeof eventPlansTexts> = {
   'eventPlans.outcome.timeout': 'لم يصل رد في الوقت المحدد',
   'eventPlans.outcome.unreachable': 'تعذر الوصول إليه',
   'eventPlans.outcome.overflow': 'أُسقط: كان عدد المنتظرات كبيرًا',
+  'eventPlans.outcome.not-attempted': 'لم يستطع الخادم إرساله',
   'eventPlans.outcome.script-missing': 'الملف غير موجود في مجلد البرامج',
   'eventPlans.outcome.script-not-executable': 'لا يُسمح بتشغيل الملف',
   'eventPlans.outcome.script-not-started': 'تعذر تشغيله',

@@ -96,6 +96,7 @@ export const eventPlansTexts = {
   'eventPlans.outcome.timeout': 'No answer in time',
   'eventPlans.outcome.unreachable': 'Not reached',
   'eventPlans.outcome.overflow': 'Dropped: too many were waiting',
+  'eventPlans.outcome.not-attempted': 'The server could not send it',
   'eventPlans.outcome.script-missing': 'The file is not in the script folder',
   'eventPlans.outcome.script-not-executable': 'The file may not be run',
   'eventPlans.outcome.script-not-started': 'Could not be started',

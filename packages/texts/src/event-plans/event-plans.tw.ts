@@ -98,6 +98,7 @@ export const eventPlansTw: Translated<typeof eventPlansTexts> = {
   'eventPlans.outcome.timeout': '逾時未回應',
   'eventPlans.outcome.unreachable': '無法連線',
   'eventPlans.outcome.overflow': '已捨棄：等待的項目過多',
+  'eventPlans.outcome.not-attempted': '伺服器無法傳送',
   'eventPlans.outcome.script-missing': '檔案不在指令碼資料夾中',
   'eventPlans.outcome.script-not-executable': '檔案不可執行',
   'eventPlans.outcome.script-not-started': '無法啟動',

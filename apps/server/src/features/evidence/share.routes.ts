@@ -25,6 +25,7 @@ import {
   rawEndpoint,
   sendFileFailure,
   sendRanged,
+  whenClosed,
 } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { EvidenceShares } from '../../services/evidence/index.ts'
@@ -121,7 +122,7 @@ async function sendShared({ clock, log, shares }: ShareRouteDeps, { request, rep
   if (opened instanceof AppError) return sendFileFailure(reply, opened)
   // An answer that is under way is cut when the link ends.
   const watch = opened.keep(() => reply.raw.destroy())
-  reply.raw.once('close', () => watch.close())
+  whenClosed(reply.raw, () => watch.close())
   const { name, byteLength, read, close, packageId } = opened
   const file = {
     name,

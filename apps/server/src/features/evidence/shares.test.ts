@@ -128,6 +128,18 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
     const running = ({ shared, cookie }: Visit): Promise<Opened> =>
       openDownload(server, `GET ${sharedFilePath}`, sharedFileAddress(shared.share), { headers: { cookie } })
 
+    it('the chain of custody tells two links for one receiver apart', async () => {
+      const [first, second] = [await made({ receiver: 'Police' }), await made({ receiver: 'Police' })]
+      expect([first.share.name, second.share.name]).toEqual(['Police', 'Police (2)'])
+      await revoke(first.share.share)
+      expect(await stepsOf('Police')).toEqual([
+        [ADMIN, 'shared', 0],
+        [ADMIN, 'revoked', 0],
+      ])
+      expect(await stepsOf('Police (2)')).toEqual([[ADMIN, 'shared', 0]])
+      await revoke(second.share.share)
+    })
+
     it('opens the recordings and the package without an account, and each use is in the chain of custody', async () => {
       const { token, share } = await made({ receiver: 'Insurer' })
       expect(share).toMatchObject({ name: 'Insurer', user: ADMIN, hasPassword: false })

@@ -27,6 +27,11 @@ export interface RangedFile {
 /** Sends a file, or the part of it that is asked for (RFC 9110, 14), as the client takes it; one that takes nothing is ended. */
 export function sendRanged(request: FastifyRequest, reply: FastifyReply, file: RangedFile, clock: Clock): FastifyReply {
   const { byteLength, isShown = false, name, tag, type } = file
+  // The client went while the file was opened.
+  if (reply.raw.destroyed) {
+    file.onEnd()
+    return reply.hijack()
+  }
   const range = readByteRange(wantedPart(request, tag), byteLength)
   reply
     .header('accept-ranges', 'bytes')

@@ -214,6 +214,13 @@ onBothDatabases('mails of realtime event plans', (databases) => {
     await raise()
     expect(await over(errorCode('mail-not-configured'))).toMatchObject({ state: 'failed' })
   })
+
+  it('an attempt that breaks on this side counts as one, and says so', async () => {
+    const sendNow = () => Promise.reject(new Error('out of files'))
+    const { raise, over } = await site(await databases.open(), { realtime, sendNow })
+    await raise()
+    expect(await over('not-attempted')).toMatchObject({ state: 'waiting', attempts: 1, detail: 'out of files' })
+  })
 })
 
 describe('programs of push event plans', () => {

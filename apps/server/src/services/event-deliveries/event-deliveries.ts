@@ -16,7 +16,7 @@ import type { Attempt, Delivery, EventDeliveries, NewDelivery, ReportFiles } fro
 import { runScript } from './run-script.ts'
 import { sendMail } from './send-mail.ts'
 import { sendReport } from './send-report.ts'
-import { sendWebhook, webhookSecret } from './send-webhook.ts'
+import { detailOf, sendWebhook, webhookSecret } from './send-webhook.ts'
 
 /** Before the second attempt, the third, and so on; the last one is repeated until the day is over. */
 const RETRY_MS: readonly number[] = [30_000, 120_000, 600_000, 1_800_000, 3_600_000]
@@ -280,7 +280,7 @@ class DeliveryRunner {
 
   async #process(delivery: Delivery): Promise<void> {
     const { id, createdMs } = delivery
-    const attempt = await this.#send(delivery, this.#stopping.signal)
+    const attempt = await this.#send(delivery, this.#stopping.signal).catch((error: unknown) => this.#broken(error))
     if (this.#stopping.signal.aborted && !attempt.isDone) {
       // It was interrupted: the next start, or another process, tries it.
       await this.#store.release(id, this.#holder, {})
@@ -294,6 +294,13 @@ class DeliveryRunner {
     const state = attempt.isDone ? 'done' : isOver ? 'failed' : 'waiting'
     await this.#store.release(id, this.#holder, { ...ended, state, dueMs })
     await this.#note(delivery, attempt, nowMs)
+  }
+
+  /** An attempt that failed on this side: it counts, and is not repeated for ever. */
+  #broken(error: unknown): Attempt {
+    this.#log.error('broken', { err: error }, 'An event delivery could not be attempted')
+    const detail = detailOf(error instanceof Error ? error.message : String(error))
+    return { isDone: false, isFinal: false, isAway: false, outcome: 'not-attempted', detail }
   }
 
   /** Remembers who is away; what waits for one that is back is due at once. */

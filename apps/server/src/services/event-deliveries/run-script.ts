@@ -105,7 +105,7 @@ function killGroup({ pid }: ChildProcess): void {
   try {
     process.kill(-pid, 'SIGKILL')
   } catch (error) {
-    // It ended by itself.
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+    // It ended by itself, or became a program of another user, which this one may not end.
+    if (!['ESRCH', 'EPERM'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error
   }
 }

@@ -9,6 +9,9 @@ const SAME_STEP_S = 60
 /** A recording that somebody watches is asked for in parts for as long as it plays. */
 const SAME_WATCHING_S = 900
 
+/** Acts that are no repetition of one before, however soon they follow. */
+const DONE_ONCE: ReadonlySet<EvidenceAct['act']> = new Set(['shared', 'revoked'])
+
 /** The chains of custody of all packages. */
 export interface Custody {
   step(act: EvidenceAct): CustodyStep
@@ -32,9 +35,10 @@ export function createCustody(
     step: stepOf,
     async note(id, act) {
       const step = stepOf(act)
-      const beforeS = await store.lastTimeOf(id, step)
+      const beforeS = DONE_ONCE.has(step.act) ? undefined : await store.lastTimeOf(id, step)
       const sameS = step.act === 'watched' ? SAME_WATCHING_S : SAME_STEP_S
-      if (beforeS === undefined || step.timeS - beforeS >= sameS) await store.addStep(id, step)
+      // Before it too: a clock that was ahead hides nothing after it was set right.
+      if (beforeS === undefined || Math.abs(step.timeS - beforeS) >= sameS) await store.addStep(id, step)
     },
     async entries(id) {
       const steps = await store.custody(id)

@@ -3,6 +3,7 @@ import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypt
 import { mayCall } from '@fleetglass/contract/access'
 import { AppError } from '@fleetglass/contract/errors'
 import {
+  type CustodyEntry,
   type EvidenceShare,
   evidenceAccess,
   type MadeShare,
@@ -90,7 +91,7 @@ export class ShareLinks implements EvidenceShares {
       id,
       packageId,
       passwordHash: linkPassword === undefined ? '' : await session.otherPasswords.slowHash(linkPassword, address),
-      name: receiver === '' ? `#${id.slice(0, 8)}` : receiver,
+      name: receiver === '' ? `#${id.slice(0, 8)}` : unusedName(receiver, await custody.entries(packageId)),
       userId: account.id,
       userName: account.name,
       madeS,
@@ -240,4 +241,12 @@ function asUnknownShare(error: unknown): never {
 
 function answerFor({ id, name, userName, madeS, expiresS, passwordHash }: StoredShare): EvidenceShare {
   return { share: id, name, user: userName, time: madeS, expires: expiresS, hasPassword: passwordHash !== '' }
+}
+
+/** The chain of custody tells links apart by their names, also those that are over. */
+function unusedName(receiver: string, entries: readonly CustodyEntry[]): string {
+  const used = new Set(entries.map(({ link }) => link))
+  let name = receiver
+  for (let count = 2; used.has(name); count++) name = `${receiver} (${count})`
+  return name
 }

@@ -1,8 +1,8 @@
+import { type ClosingResponse, whenClosed } from '../../platform/http/index.ts'
 import { Denial, type WatchedAccess } from './watched-access.ts'
 
 /** The part of an HTTP response that is needed here. */
-interface Response {
-  once(event: 'close', listener: () => void): unknown
+interface Response extends ClosingResponse {
   destroy(): unknown
 }
 
@@ -28,7 +28,7 @@ export function guardAnswer(
     reject(found)
     if (isSending) response.destroy()
   })
-  response.once('close', () => access.close())
+  whenClosed(response, () => access.close())
   return {
     async before(work, unused) {
       const lost = new Promise<Denial>((resolve) => (reject = resolve))

@@ -21,6 +21,7 @@ export const deliveryEnds = [
   'timeout',
   'unreachable',
   'overflow',
+  'not-attempted',
   'script-missing',
   'script-not-executable',
   'script-not-started',
