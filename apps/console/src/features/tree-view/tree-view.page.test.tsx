@@ -24,7 +24,11 @@ const van = device({ deviceId: 'van', channels: named([1, 2, 3, 4, 5, 6]) })
 const bus = device({ deviceId: 'bus', channels: named([1, 2, 3, 4, 5, 6]), position: null })
 const away = device({ deviceId: 'away', online: false, channels: named([1]) })
 
-beforeAll(() => startAllTexts())
+beforeAll(async () => {
+  await startAllTexts()
+  // No test pays for the first load of the page.
+  await import('./tree-view.page.tsx')
+})
 beforeEach(() => {
   giveBackSize = giveElementsSize()
   streams = standInForStreams()

@@ -128,7 +128,7 @@ function FetchState(props: {
   const { event, kind, t } = props
   const again = useFetchAgain()
   const items = (event.media ?? []).filter((item) => item.kind === kind && item.state !== 'done')
-  const states = items.map(({ channel: number, state, percent, reason, message = '' }) => {
+  const states = items.map(({ channel: number, state, percent, reason, message = reason ?? '' }) => {
     const channel = t('eventList.channel', { channel: number })
     const why = reason === undefined ? '' : failureText({ message, code: reason })
     const text =
