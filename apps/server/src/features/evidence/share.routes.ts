@@ -25,10 +25,10 @@ import {
   rawEndpoint,
   sendFileFailure,
   sendRanged,
-  whenClosed,
 } from '../../platform/http/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { EvidenceShares } from '../../services/evidence/index.ts'
+import { whenClosed } from '../../services/viewers/index.ts'
 
 export interface ShareRouteDeps {
   readonly clock: Clock

@@ -1,5 +1,5 @@
-import { type ClosingResponse, whenClosed } from '../../platform/http/index.ts'
 import { Denial, type WatchedAccess } from './watched-access.ts'
+import { type ClosingResponse, whenClosed } from './when-closed.ts'
 
 /** The part of an HTTP response that is needed here. */
 interface Response extends ClosingResponse {
