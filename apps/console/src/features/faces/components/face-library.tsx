@@ -19,11 +19,11 @@ import {
   NoRows,
   type useSelection,
 } from '../../../ui/data-table/index.ts'
+import { InlineText } from '../../../ui/form/index.ts'
 import { ConfirmDialog, Icon, Loading } from '../../../ui/index.ts'
 import styles from '../faces.module.css'
 import { useFacePhotos, useFaces, useLibraryWrites } from '../faces.queries.ts'
 import { FacePhotos } from './face-photos.tsx'
-import { FaceText } from './face-text.tsx'
 import { SetFaces } from './set-faces.tsx'
 
 type Selection = ReturnType<typeof useSelection>
@@ -138,16 +138,18 @@ function useFaceColumns(options: {
   const t = useText()
   const { photosOf, onRemove } = options
   const { addPhoto, edit } = options.writes
+  // FACE-15, FACE-16.
+  const needed = { emptyFault: t('faces.cannotBeEmpty') }
   const editable = (field: FaceField): DataColumn<Face> => ({
     id: field,
     label: t(`faces.${field}`),
     text: (face) => face[field],
     cell: (face) => (
-      <FaceText
+      <InlineText
         label={t('faces.of', { field: t(`faces.${field}`), name: nameOf(face) })}
         value={face[field]}
         max={field === 'contact' || field === 'memo' ? FACE_MEMO_MAX : FACE_TEXT_MAX}
-        isNeeded={field === 'unit' || field === 'idcard'}
+        {...((field === 'unit' || field === 'idcard') && needed)}
         onSave={(text) => edit.mutate({ faceid: face.faceid, [field]: text })}
       />
     ),

@@ -9,11 +9,10 @@ import { useIsMobile } from '../../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { type DataColumn, DataTable, ListFailed, NoRows } from '../../../ui/data-table/index.ts'
-import { TextInput } from '../../../ui/form/index.ts'
+import { InlineText, TextInput } from '../../../ui/form/index.ts'
 import { ConfirmDialog, Icon, Loading, notify } from '../../../ui/index.ts'
 import styles from '../firmware.module.css'
 import { useFirmwareStore, useFirmwareUrl, useStoreWrites, useUpload } from '../firmware.queries.ts'
-import { InlineText } from './inline-text.tsx'
 
 /** FW-20, FW-23: what devices can download, and the upload of more. */
 export function FirmwareStore() {
@@ -131,7 +130,8 @@ function storeColumns(options: {
           label={t('firmware.of', { field: t('firmware.fileName'), name: filename })}
           value={filename}
           max={FIRMWARE_NAME_MAX}
-          isNeeded
+          // FW-28.
+          emptyFault={t('firmware.cannotBeEmpty')}
           onSave={(text) => onEdit({ firmwareid, filename: text })}
         />
       ),

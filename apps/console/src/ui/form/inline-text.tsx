@@ -1,26 +1,24 @@
 import { useState } from 'react'
-import { useText } from '../../../platform/texts/index.ts'
-import { notify } from '../../../ui/index.ts'
-import styles from '../firmware.module.css'
+import { notify } from '../toast-list.ts'
+import styles from './form.module.css'
 
-/** A text of a table that is edited where it stands: Enter or leaving the field saves, Escape takes the edit back. */
+/** A text that is edited where it stands: Enter or leaving the field saves, Escape takes the edit back. */
 export function InlineText(props: {
   readonly label: string
   readonly value: string
   readonly max: number
-  /** FW-28: an empty text is refused. */
-  readonly isNeeded?: true
+  /** Why an empty text is refused; left out: it is not. */
+  readonly emptyFault?: string
   readonly onSave: (text: string) => void
 }) {
-  const t = useText()
-  const { label, value, max, isNeeded, onSave } = props
+  const { label, value, max, emptyFault, onSave } = props
   const [typed, setTyped] = useState<string | null>(null)
   const save = (): void => {
     if (typed === null) return
     const text = typed.trim()
     setTyped(null)
     if (text === value) return
-    if (text === '' && isNeeded) notify.error(t('firmware.cannotBeEmpty'))
+    if (text === '' && emptyFault !== undefined) notify.error(emptyFault)
     else onSave(text)
   }
   return (
