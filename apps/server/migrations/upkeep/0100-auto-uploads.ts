@@ -26,8 +26,6 @@ export const autoUploads: Migration = {
       // Unix seconds UTC: when the device made it, where it says so; when its last byte came.
       .addColumn('file_s', 'bigint', (column) => column.notNull())
       .addColumn('updated_s', 'bigint', (column) => column.notNull())
-      // The event that it is an attachment of; NULL: of none.
-      .addColumn('event_id', 'integer')
       .execute()
     const index = (name: string, columns: string[]) =>
       db.schema.createIndex(`auto_uploads_${name}`).on('auto_uploads').columns(columns).execute()
@@ -36,6 +34,5 @@ export const autoUploads: Migration = {
     await index('origin', ['device_key', 'origin'])
     await index('same', ['device_key', 'sha256'])
     await index('path', ['path'])
-    await index('event', ['event_id'])
   },
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 import { AppError } from '@fleetglass/contract/errors'
@@ -11,6 +11,7 @@ import {
 } from '@fleetglass/contract/translations'
 import type { Bus } from '../../platform/bus/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { isSameSecret } from '../../platform/secret-text/index.ts'
 import { changesOf, firstOf, isBuiltInLanguage, originalOf, textsWith } from './site-texts.ts'
 import type { ChangedText, TranslationStore } from './translations.store.ts'
 
@@ -74,7 +75,7 @@ export async function createTranslations(deps: {
       return made
     },
     async save(given, save) {
-      if (!isSame(given, await token())) throw new AppError('unknown-path')
+      if (!isSameSecret(given, await token())) throw new AppError('unknown-path')
       refuseFaults(save)
       const changes = changesOf(save)
       const { version } = save
@@ -132,9 +133,4 @@ function refuseFaults({ raw, data }: TranslationSave): void {
   const named = faults.length > NAMED_FAULTS ? [...faults.slice(0, NAMED_FAULTS), '…'] : faults
   const list = named.join('; ')
   throw new AppError('invalid-texts', { count: faults.length, faults: list })
-}
-
-function isSame(given: string, token: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(token)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }

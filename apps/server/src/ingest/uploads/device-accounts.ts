@@ -1,5 +1,5 @@
 // Belongs here: whose account a device has at the files port without being asked for a file. Does not: FTP (gateway/files).
-import { createHash, timingSafeEqual } from 'node:crypto'
+import { isSameSecret } from '../../platform/secret-text/index.ts'
 import type { UploadPlace } from '../../ports/files/index.ts'
 import type { DeviceCodes, DeviceRegistry, RegisteredDevice } from '../../services/directory/index.ts'
 import { DevicePlace, type DevicePlaceDeps } from './device-place.ts'
@@ -29,7 +29,7 @@ export function createDeviceAccounts(deps: DeviceAccountsDeps): DeviceAccounts {
     places.delete(device.key)
   })
   const isOfDevice = ({ key }: RegisteredDevice, password: string): boolean =>
-    codes.isCodeOf(key, password) || (sitePassword !== '' && isSame(password, sitePassword))
+    codes.isCodeOf(key, password) || (sitePassword !== '' && isSameSecret(password, sitePassword))
   return {
     admit(user, password) {
       // Devices differ in whether they show the zeros in front.
@@ -44,10 +44,4 @@ export function createDeviceAccounts(deps: DeviceAccountsDeps): DeviceAccounts {
       await Promise.all([...places.values()].map((place) => place.close()))
     },
   }
-}
-
-/** Without telling by its time how much of it was right. */
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
-  return timingSafeEqual(a, b)
 }

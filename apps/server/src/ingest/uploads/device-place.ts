@@ -1,6 +1,5 @@
 // Belongs here: files that one device brings by FTP on its own: begun, resumed, complete. Does not: what is kept of them
 // (services/auto-uploads).
-import { createHash } from 'node:crypto'
 import { copyFile, type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Log } from '../../platform/log/index.ts'
@@ -8,11 +7,10 @@ import type { FileSink, UploadFailure, UploadPlace } from '../../ports/files/ind
 import type { AutoUploads } from '../../services/auto-uploads/index.ts'
 import type { RegisteredDevice } from '../../services/directory/index.ts'
 import type { TrafficMeter } from '../../services/traffic/index.ts'
+import { diskNameOf } from './disk-name.ts'
 
 /** Uploads of a device that are not complete; a further one takes the place of the oldest that does not go on. */
 const MOST_PARTIAL = 4
-/** What a name on our disk has of the hash of the device's path. */
-const NAME_DIGITS = 32
 
 export interface DevicePlaceDeps {
   readonly log: Log
@@ -56,13 +54,13 @@ export class DevicePlace implements UploadPlace {
 
   /** Of what is not complete, else of the file that came by this path. */
   async size(path: string): Promise<number | null> {
-    const partial = await bytesOf(this.#pathOf(nameOf(path)))
+    const partial = await bytesOf(this.#pathOf(diskNameOf(path)))
     if (partial !== null) return partial
     return (await this.#deps.autoUploads.ofOrigin(this.#device.key, originOf(path)))?.bytes ?? null
   }
 
   async begin(path: string, from: 'start' | 'end' | number): Promise<FileSink | UploadFailure> {
-    const name = nameOf(path)
+    const name = diskNameOf(path)
     if (this.#receiving.has(name) || this.#isClosed) return 'busy'
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#receiving.set(name, promise)
@@ -160,7 +158,6 @@ export class DevicePlace implements UploadPlace {
         origin: originOf(path),
         name: textOf(path),
         fileS: null,
-        eventId: null,
       },
       { file },
     )
@@ -172,12 +169,8 @@ export class DevicePlace implements UploadPlace {
   }
 }
 
-function nameOf(path: string): string {
-  return createHash('sha256').update(path).digest('hex').slice(0, NAME_DIGITS)
-}
-
 function originOf(path: string): string {
-  return `ftp:${nameOf(path)}`
+  return `ftp:${diskNameOf(path)}`
 }
 
 /** Lines come as bytes: a name is UTF-8 where it can be. */

@@ -42,7 +42,6 @@ export function createMultimedia(deps: {
         origin: '',
         name,
         fileS,
-        eventId: null,
       } as const
       try {
         const outcome = await autoUploads.store(arrived, data)

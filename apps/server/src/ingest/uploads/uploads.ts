@@ -1,9 +1,10 @@
 // Belongs here: accounts for uploads, and the files behind them. Does not: FTP (ftp-session.ts), what is in a file
 // (services/retrieval/device-files.ts), when a device is asked (services/retrieval).
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
+import { isSameSecret } from '../../platform/secret-text/index.ts'
 import type {
   FileSink,
   Upload,
@@ -13,11 +14,10 @@ import type {
   UploadPlace,
   Uploads,
 } from '../../ports/files/index.ts'
+import { diskNameOf } from './disk-name.ts'
 
 /** Files of one upload: recorders cut a day into pieces of some minutes. */
 const MOST_FILES = 300
-/** What a name on our disk has of the hash of the device's path. */
-const NAME_DIGITS = 32
 
 interface UploadsDeps {
   readonly clock: Clock
@@ -53,7 +53,7 @@ export function createUploads({ clock, takesData }: UploadsDeps): Uploads {
     },
     admit(user, password) {
       const upload = open.get(user)
-      return upload && isSame(password, upload.password) ? upload : null
+      return upload && isSameSecret(password, upload.password) ? upload : null
     },
     get bytesIn() {
       return bytesIn
@@ -68,12 +68,6 @@ async function bytesOf(folder: string): Promise<number> {
   const names = await readdir(folder)
   const sizes = await Promise.all(names.map(async (name) => (await stat(join(folder, name))).size))
   return sizes.reduce((sum, size) => sum + size, 0)
-}
-
-/** Without telling by its time how much of it was right. */
-function isSame(given: string, wanted: string): boolean {
-  const [a, b] = [given, wanted].map((text) => createHash('sha256').update(text).digest()) as [Buffer, Buffer]
-  return timingSafeEqual(a, b)
 }
 
 interface RunningDeps extends UploadsDeps {
@@ -164,14 +158,14 @@ class RunningUpload implements Upload, UploadPlace {
   }
 
   async size(path: string): Promise<number | null> {
-    return await stat(this.#pathOf(nameOf(path))).then(
+    return await stat(this.#pathOf(diskNameOf(path))).then(
       ({ size }) => size,
       () => null,
     )
   }
 
   async begin(path: string, from: 'start' | 'end' | number): Promise<FileSink | UploadFailure> {
-    const name = nameOf(path)
+    const name = diskNameOf(path)
     if (this.#receiving.has(name) || this.#closing !== null) return 'busy'
     const { promise, resolve } = Promise.withResolvers<void>()
     this.#receiving.set(name, promise)
@@ -246,8 +240,4 @@ class RunningUpload implements Upload, UploadPlace {
   #pathOf(name: string): string {
     return join(this.#order.folder, name)
   }
-}
-
-function nameOf(path: string): string {
-  return createHash('sha256').update(path).digest('hex').slice(0, NAME_DIGITS)
 }

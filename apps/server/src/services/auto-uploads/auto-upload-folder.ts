@@ -1,8 +1,9 @@
 // Belongs here: the bytes of automatic uploads on disk. Does not: whose they are and what they are called (auto-uploads.ts).
 import { createHash, randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolders, syncPath, writeSynced } from '../../platform/files/index.ts'
 import type { AutoUploadContent, OpenAutoUpload } from './auto-uploads.types.ts'
 
 /** SET-052: the folder whose size is limited by `autouploadsize`. */
@@ -55,20 +56,17 @@ export async function openAutoUploadFolder(dataFolder: string): Promise<AutoUplo
         await mkdir(incoming, { recursive: true })
         const half = join(incoming, randomUUID())
         try {
-          await writeSynced(half, content)
+          await writeSynced(half, [content])
           await rename(half, target)
         } catch (error) {
           await rm(half, { force: true })
           throw error
         }
       } else {
-        await sync(content.file)
+        await syncPath(content.file)
         await rename(content.file, target)
       }
-      for (let folder = dirname(target); folder.length >= dataFolder.length; folder = dirname(folder)) {
-        await sync(folder)
-        if (folder === dataFolder) break
-      }
+      await syncFolders(dirname(target), dataFolder)
       return path
     },
     async open(path) {
@@ -119,21 +117,6 @@ async function digestOf(content: AutoUploadContent, prefixBytes: number | null):
     bytes += piece.length
   }
   return { bytes, sha256: hash.digest('hex'), prefixSha256: bytes > (prefixBytes ?? 0) ? prefixSha256 : null }
-}
-
-async function writeSynced(path: string, content: Uint8Array): Promise<void> {
-  const file = await open(path, 'wx')
-  try {
-    await file.writeFile(content)
-    await file.sync()
-  } finally {
-    await file.close()
-  }
-}
-
-async function sync(path: string): Promise<void> {
-  const handle = await open(path)
-  await handle.sync().finally(() => handle.close())
 }
 
 async function namesIn(folder: string): Promise<readonly string[]> {

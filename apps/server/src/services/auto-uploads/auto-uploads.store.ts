@@ -14,7 +14,6 @@ interface Row {
   path: string
   file_s: number
   updated_s: number
-  event_id: number | null
 }
 
 interface Tables {
@@ -36,7 +35,7 @@ export interface AutoUploadsStore {
     now: Pick<StoredAutoUpload, 'bytes' | 'sha256' | 'path' | 'fileS' | 'updatedS'>,
   ): Promise<void>
   /** The same file came again. */
-  cameAgain(serialNo: number, updatedS: number, eventId: number | null): Promise<void>
+  cameAgain(serialNo: number, updatedS: number): Promise<void>
   same(deviceKey: number, sha256: string, name: string): Promise<StoredAutoUpload | null>
   ofOrigin(deviceKey: number, origin: string): Promise<StoredAutoUpload | null>
   get(serialNo: number): Promise<StoredAutoUpload | null>
@@ -65,12 +64,8 @@ export function createAutoUploadsStore(database: Database): AutoUploadsStore {
         .where('id', '=', serialNo)
         .execute()
     },
-    async cameAgain(serialNo, updatedS, eventId) {
-      await db
-        .updateTable('auto_uploads')
-        .set({ updated_s: updatedS, ...(eventId !== null && { event_id: eventId }) })
-        .where('id', '=', serialNo)
-        .execute()
+    async cameAgain(serialNo, updatedS) {
+      await db.updateTable('auto_uploads').set({ updated_s: updatedS }).where('id', '=', serialNo).execute()
     },
     async same(deviceKey, sha256, name) {
       const row = await all()
@@ -143,7 +138,6 @@ function rowOf(upload: NewAutoUpload): Row {
     path: upload.path,
     file_s: upload.fileS,
     updated_s: upload.updatedS,
-    event_id: upload.eventId,
   }
 }
 
@@ -159,6 +153,5 @@ function uploadOf(row: Row & { id: number }): StoredAutoUpload {
     path: row.path,
     fileS: Number(row.file_s),
     updatedS: Number(row.updated_s),
-    eventId: row.event_id,
   }
 }

@@ -82,7 +82,7 @@ export async function createAutoUploads(deps: AutoUploadsDeps): Promise<AutoUplo
 
 async function storeFile(context: Context, arrived: ArrivedFile, content: AutoUploadContent): Promise<StoreOutcome> {
   const { store, folder, fileBytes, clock } = context
-  const { device, source, origin, eventId } = arrived
+  const { device, source, origin } = arrived
   const name = shownName(arrived.name)
   const before = origin === '' ? null : await store.ofOrigin(device.key, origin)
   const { bytes, sha256, prefixSha256 } = await folder.digest(content, before?.bytes ?? null)
@@ -90,7 +90,7 @@ async function storeFile(context: Context, arrived: ArrivedFile, content: AutoUp
   const updatedS = Math.floor(clock.nowMs() / 1000)
   const same = await store.same(device.key, sha256, name)
   if (same !== null && (await folder.open(same.path)) !== null) {
-    await store.cameAgain(same.serialNo, updatedS, eventId)
+    await store.cameAgain(same.serialNo, updatedS)
     if (!(content instanceof Uint8Array)) await rm(content.file, { force: true })
     return 'repeated'
   }
@@ -103,7 +103,7 @@ async function storeFile(context: Context, arrived: ArrivedFile, content: AutoUp
     await folder.remove(before.path)
   } else {
     const { key: deviceKey, deviceId } = device
-    await store.add({ deviceKey, deviceId, name, ext, bytes, source, origin, sha256, path, fileS, updatedS, eventId })
+    await store.add({ deviceKey, deviceId, name, ext, bytes, source, origin, sha256, path, fileS, updatedS })
   }
   await keepQuota(context, device)
   return 'stored'

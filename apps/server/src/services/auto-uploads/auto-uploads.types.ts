@@ -13,8 +13,6 @@ export interface ArrivedFile {
   readonly name: string
   /** Unix seconds; `null`: the device does not say when it made it. */
   readonly fileS: number | null
-  /** The event that it is an attachment of. */
-  readonly eventId: number | null
 }
 
 /** A file that is stored. */
@@ -30,7 +28,6 @@ export interface StoredAutoUpload {
   readonly path: string
   readonly fileS: number
   readonly updatedS: number
-  readonly eventId: number | null
 }
 
 export interface AutoUploadFilter {

@@ -1,7 +1,6 @@
 // Belongs here: how many bytes the files of a folder have. Does not: removing files (services/retention).
-import { opendir, stat } from 'node:fs/promises'
-import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
+import { filesBelow } from '../../platform/files/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 
 /** Shortest time between the end of a count and the next one. */
@@ -55,22 +54,11 @@ export class FolderUsage {
   }
 }
 
-/** Links are not followed: what they point to is not of this folder. A folder that does not exist is empty. */
 async function bytesBelow(folder: string, signal: AbortSignal): Promise<number> {
-  const entries = await opendir(folder).catch(nullIfMissing)
-  if (entries === null) return 0
   let bytes = 0
-  for await (const entry of entries) {
+  for await (const file of filesBelow(folder)) {
     if (signal.aborted) break
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) bytes += await bytesBelow(path, signal)
-    else if (entry.isFile()) bytes += (await stat(path).catch(nullIfMissing))?.size ?? 0
+    bytes += file.bytes
   }
   return bytes
-}
-
-/** A file or folder may go while the folder is read. */
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

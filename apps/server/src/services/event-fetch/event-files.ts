@@ -1,7 +1,8 @@
 // Belongs here: files of events in folders of the data folder. Does not: what they are of (event-media), what is in them.
 import { randomUUID } from 'node:crypto'
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { mkdir, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { syncFolders, writeSynced } from '../../platform/files/index.ts'
 
 /** Where files lie while they are written; what a kill leaves there is removed at the next start. */
 const INCOMING = 'event-media-incoming'
@@ -40,30 +41,6 @@ export async function openEventFiles(dataFolder: string): Promise<EventFiles> {
     async remove(path) {
       await rm(locate(path), { force: true })
     },
-  }
-}
-
-async function writeSynced(file: string, content: AsyncIterable<Uint8Array> | Iterable<Uint8Array>): Promise<number> {
-  const handle = await open(file, 'wx')
-  try {
-    let bytes = 0
-    for await (const piece of content) {
-      await handle.writeFile(piece)
-      bytes += piece.length
-    }
-    await handle.sync()
-    return bytes
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Makes the name of a file safe from a power cut, and those of the folders that it lies in. */
-async function syncFolders(folder: string, top: string): Promise<void> {
-  for (let at = folder; at.length >= top.length; at = dirname(at)) {
-    const handle = await open(at)
-    await handle.sync().finally(() => handle.close())
-    if (at === top) return
   }
 }
 

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncPath } from '../../platform/files/index.ts'
 
 /** Files of reports by their ids, whole or not there at all. */
 export interface ReportFolder {
@@ -39,7 +40,7 @@ export async function openReportFolder(path: string): Promise<ReportFolder> {
       }
       await file.close()
       await rename(part, pathOf(id))
-      await syncFolder(path)
+      await syncPath(path)
       return bytes
     },
     read: (id, start, end) => createReadStream(pathOf(id), { start, end: end - 1 }),
@@ -66,15 +67,5 @@ export async function openReportFolder(path: string): Promise<ReportFolder> {
         if (mtimeMs < beforeMs) await rm(join(path, name), { force: true })
       }
     },
-  }
-}
-
-/** The new name is on disk as well. */
-async function syncFolder(path: string): Promise<void> {
-  const folder = await open(path, 'r')
-  try {
-    await folder.sync()
-  } finally {
-    await folder.close()
   }
 }

@@ -2,6 +2,7 @@
 import { type FileHandle, mkdir, open, readdir, rename, rm, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { ByteSink } from '@fleetglass/evidence'
+import { syncPath } from '../../platform/files/index.ts'
 
 const PIECE_BYTES = 256 * 1024
 const UNFINISHED = '.part'
@@ -43,8 +44,7 @@ export class PackageFolder {
       keep: async () => {
         await handle.sync().finally(() => handle.close())
         await rename(part, this.#file(id))
-        const folder = await open(this.#path)
-        await folder.sync().finally(() => folder.close())
+        await syncPath(this.#path)
       },
       discard: async () => {
         await handle.close()

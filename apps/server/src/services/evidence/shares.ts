@@ -1,5 +1,5 @@
 // Belongs here: links that open a package without an account, and how long they do. Does not: packages (evidence.ts), cookies (features/evidence).
-import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHash, createHmac, randomBytes } from 'node:crypto'
 import { mayCall } from '@fleetglass/contract/access'
 import { AppError } from '@fleetglass/contract/errors'
 import {
@@ -17,6 +17,7 @@ import type { CallerWatch } from '../../platform/access-policy/index.ts'
 import type { Clock } from '../../platform/clock/index.ts'
 import { Mutex } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { isSameSecret } from '../../platform/secret-text/index.ts'
 import type { Session } from '../authentication/index.ts'
 import type { Account, Visibility } from '../directory/index.ts'
 import type { Custody } from './custody.ts'
@@ -163,7 +164,7 @@ export class ShareLinks implements EvidenceShares {
   async #admitted({ share: id, pass }: ShareVisit): Promise<StoredShare> {
     const [token = ''] = pass.split('.')
     const share = await this.#deps.store.find(hashOf(token), this.#nowS())
-    if (share === undefined || share.id !== id || !isSame(pass, passOf(token, share)))
+    if (share === undefined || share.id !== id || !isSameSecret(pass, passOf(token, share)))
       throw new AppError('unknown-share')
     return share
   }
@@ -227,11 +228,6 @@ function passOf(token: string, { passwordHash }: StoredShare): string {
   return passwordHash === ''
     ? token
     : `${token}.${createHmac('sha256', passwordHash).update(token).digest('base64url')}`
-}
-
-function isSame(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) => createHash('sha256').update(text).digest())
-  return a !== undefined && b !== undefined && timingSafeEqual(a, b)
 }
 
 /** The client learns nothing of why a link opens nothing. */

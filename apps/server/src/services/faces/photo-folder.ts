@@ -1,6 +1,7 @@
 // Belongs here: the bytes of face photos on disk. Does not: whose they are (face-library.ts), what is in them (convert-photo.ts).
-import { mkdir, open, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { nullIfMissing, syncPath, writeSynced } from '../../platform/files/index.ts'
 
 export interface PhotoFolder {
   /** Resolves when all of it is on disk. */
@@ -20,23 +21,11 @@ export async function openPhotoFolder(path: string, isKnown: (photoid: string) =
   return {
     async write(photoid, jpeg) {
       const part = `${pathOf(photoid)}${PART}`
-      const file = await open(part, 'wx')
-      try {
-        await file.writeFile(jpeg)
-        await file.sync()
-      } finally {
-        await file.close()
-      }
+      await writeSynced(part, [jpeg])
       await rename(part, pathOf(photoid))
-      const directory = await open(path, 'r')
-      await directory.sync().finally(() => directory.close())
+      await syncPath(path)
     },
-    async read(photoid) {
-      return await readFile(pathOf(photoid)).catch((error: unknown) => {
-        if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-        throw error
-      })
-    },
+    read: (photoid) => readFile(pathOf(photoid)).catch(nullIfMissing),
     async remove(photoid) {
       await rm(pathOf(photoid), { force: true })
       await rm(`${pathOf(photoid)}${PART}`, { force: true })

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { syncPath } from '../../platform/files/index.ts'
 
 /** A file that is being uploaded. Nothing of it is left unless `finish` has resolved. */
 export interface FirmwarePart {
@@ -88,8 +89,7 @@ async function beginPart(folder: string, path: string): Promise<FirmwarePart> {
       await rename(`${path}${PART}`, path)
       state = 'finished'
       await file.close()
-      const directory = await open(folder, 'r')
-      await directory.sync().finally(() => directory.close())
+      await syncPath(folder)
       return md5.digest('hex')
     },
     discard,

@@ -1,8 +1,9 @@
 // Belongs here: folders of plain files that lose their oldest when they are too large. Does not: recordings (disk-space.ts) and
 // footage (services/retrieval), which have rows.
-import { opendir, rmdir, stat, unlink } from 'node:fs/promises'
-import { dirname, join, relative } from 'node:path'
+import { rmdir, unlink } from 'node:fs/promises'
+import { dirname, relative } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
+import { type FileBelow, filesBelow } from '../../platform/files/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 
 const PERIOD_MS = 60_000
@@ -15,12 +16,6 @@ export interface LimitedFolder {
   readonly limitBytes: () => number | null
   /** Called before a file is removed, with its path below the folder: what names the file says that it is gone. */
   readonly beforeRemoval?: (path: string) => Promise<void>
-}
-
-interface StoredFile {
-  readonly path: string
-  readonly bytes: number
-  readonly modifiedMs: number
 }
 
 /** SET-052: each server looks after its own folders. A folder that does not exist is empty. */
@@ -88,8 +83,8 @@ async function removeOldest(
 }
 
 /** At most as many as a round removes. */
-async function oldestOf(folder: string): Promise<readonly StoredFile[]> {
-  let oldest: StoredFile[] = []
+async function oldestOf(folder: string): Promise<readonly FileBelow[]> {
+  let oldest: FileBelow[] = []
   const shorten = (): void => {
     oldest = oldest.sort((a, b) => a.modifiedMs - b.modifiedMs).slice(0, ROUND_FILES)
   }
@@ -101,29 +96,9 @@ async function oldestOf(folder: string): Promise<readonly StoredFile[]> {
   return oldest
 }
 
-/** Links are not followed: what they point to is not of this folder. */
-async function* filesBelow(folder: string): AsyncGenerator<StoredFile> {
-  const entries = await opendir(folder).catch(nullIfMissing)
-  if (entries === null) return
-  for await (const entry of entries) {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) yield* filesBelow(path)
-    else if (entry.isFile()) {
-      const found = await stat(path).catch(nullIfMissing)
-      if (found !== null) yield { path, bytes: found.size, modifiedMs: found.mtimeMs }
-    }
-  }
-}
-
 async function removeIfEmpty(folder: string, top: string): Promise<void> {
   if (folder === top) return
   await rmdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOTEMPTY' && error.code !== 'ENOENT') throw error
   })
-}
-
-/** A file or folder may go while the folder is read. */
-function nullIfMissing(error: NodeJS.ErrnoException): null {
-  if (error.code === 'ENOENT') return null
-  throw error
 }

@@ -83,7 +83,7 @@ export class AttachmentFiles {
     await file.handle.close()
     this.#files.set(name, null)
     await this.#store.store(
-      { device: { key, deviceId }, source: 'attachment', origin: '', name, fileS: timeS, eventId: null },
+      { device: { key, deviceId }, source: 'attachment', origin: '', name, fileS: timeS },
       { file: file.path },
     )
     this.#stored.add(name)

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Metrics } from '../../metrics/index.ts'
+import { isSameSecret } from '../../secret-text/index.ts'
 
 export interface MetricsReaderOptions {
   readonly source: Pick<Metrics, 'text' | 'contentType'>
@@ -24,7 +24,7 @@ export function createMetricsReader({ source, access, reusedMs = REUSED_MS }: Me
   return {
     contentType: source.contentType,
     admits: (authorization) =>
-      access === 'open' || (access.token !== '' && isSame(authorization, `Bearer ${access.token}`)),
+      access === 'open' || (access.token !== '' && isSameSecret(authorization ?? '', `Bearer ${access.token}`)),
     async text() {
       // The time of the process: a clock that a test moves does not age what it reads.
       const nowMs = performance.now()
@@ -36,10 +36,4 @@ export function createMetricsReader({ source, access, reusedMs = REUSED_MS }: Me
       return await latest
     },
   }
-}
-
-/** In constant time, whatever the lengths. */
-function isSame(given: string | undefined, wanted: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
-  return given !== undefined && timingSafeEqual(digest(given), digest(wanted))
 }

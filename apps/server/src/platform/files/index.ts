@@ -1,0 +1,2 @@
+export { type FileBelow, filesBelow, nullIfMissing } from './files-below.ts'
+export { syncFolders, syncPath, writeSynced } from './synced-files.ts'

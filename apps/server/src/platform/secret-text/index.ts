@@ -1,0 +1,1 @@
+export { isSameSecret } from './same-secret.ts'
