@@ -308,6 +308,10 @@ describe('the profiles of devices', () => {
     await press('Assign profile')
     expect(writes()[0]?.body).toMatchObject({ definename: 'GLOBAL' })
     expect(writes()[0]?.body).toMatchObject({ deviceid: expect.arrayContaining(['van', 'bus']) })
+    fireEvent.click(await screen.findByRole('checkbox', { name: 'Select all that are shown' }))
+    await act(async () => type('Profile', night.definename))
+    await press('Assign profile')
+    await waitFor(() => expect(writes()[1]?.body).toMatchObject({ definename: night.definename }))
   })
 })
 

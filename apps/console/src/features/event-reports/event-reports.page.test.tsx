@@ -260,6 +260,10 @@ describe('the report file list', () => {
     const column = (at: number) => rows.map((row) => row.children[at]?.textContent)
     expect(column(0)).toEqual(['1', '2', '3', '4', '5'])
     expect(column(3)).toEqual(['Hourly', 'Daily', 'Weekly', 'Monthly', '90 minutes'])
+    const [beginS, endS, updateS] = [1_789_000_000, 1_789_086_400, 1_789_086_460].map((atS) => zonedText(atS))
+    const first = [...rows[0]!.children].slice(0, 9).map(({ textContent }) => textContent)
+    const facts = ['1', 'Night', 'event', 'Hourly', 'Night_event_0.csv', 'csv']
+    expect(first).toEqual([...facts, beginS, endS, updateS])
     const link = within(rows[0]!).getByRole('link', { name: 'Download Night_event_0.csv' })
     expect(link.getAttribute('href')).toBe('/gkevent/reportfile/Night_event_0.csv?id=secret0')
   })

@@ -263,10 +263,15 @@ describe('events today', () => {
     await grid()
     const real = globalThis.fetch
     const answers = [Response.json({ start: 1_789_999_985, end: 1_790_000_015 }), new Response('', { status: 404 })]
-    globalThis.fetch = () => Promise.resolve(answers.shift() as Response)
+    const asked: string[] = []
+    globalThis.fetch = (address) => {
+      asked.push(String(address))
+      return Promise.resolve(answers.shift() as Response)
+    }
     try {
       const link = screen.getByRole('link', { name: 'Footage of channel 1' })
       await act(async () => fireEvent.pointerEnter(link))
+      expect(new URL(asked[0] ?? '', 'http://localhost').searchParams.get('c')).toBe('1')
       const range = `${localTimeText(1_789_999_985)} – ${localTimeText(1_790_000_015)}`
       expect((await screen.findByRole('tooltip')).textContent).toBe(range)
       await act(async () => fireEvent.pointerLeave(link))

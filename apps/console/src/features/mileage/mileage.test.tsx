@@ -177,6 +177,10 @@ describe('the mileage report', () => {
     await query()
     expect(within(grid()).getAllByRole('columnheader')[4]?.textContent).toBe('Mileage (mi)')
     expect(column(4)[3]).toBe((40.125 * 0.62137).toFixed(3))
+    // The chart too, with all half hours of a vehicle.
+    const bars = within(screen.getByRole('region', { name: /^Longest distances/ })).getAllByRole('listitem')
+    const miles = (km: number) => expect.stringContaining(`${(km * 0.62137).toFixed(3)} mi`)
+    expect(bars.map(({ textContent }) => textContent)).toEqual([miles(40.125), miles(17.75)])
   })
 
   it('a row can be a day or a vehicle, from its first movement to its last', async () => {
@@ -252,6 +256,16 @@ describe('the mileage report', () => {
     ])
     expect(tmp.data.rows[0]?.slice(0, 4)).toEqual(['bus', 'Ada', 'Ring line', '12.500'])
     expect(tmp.data.totals).toEqual(['Total', '', '', '57.875', '', ''])
+  })
+
+  it('[EXPORT-12] where the browser blocks new windows, the file opens in this one', async () => {
+    const { open: ownOpen } = window
+    window.open = () => null
+    await page()
+    await query()
+    await press('PDF')
+    await waitFor(() => expect(window.location.pathname).toBe('/pdf/abc'))
+    window.open = ownOpen
   })
 
   it('[EXPORT-12] when the server refuses a PDF file, no page opens and the reason is shown', async () => {

@@ -211,6 +211,18 @@ describe('files on the FTP listener that nobody has asked for', () => {
     const names = (await search(server)).map(({ filename }) => filename).sort()
     expect(names).toEqual(['3.bin', '4.bin', '5.bin', '6.bin', 'of-bus.bin'])
     expect(readdirSync(join(server.data, 'auto-upload', VAN))).toHaveLength(4)
+    const { username: user, password } = credentials()
+    const nowS = Math.floor(Date.now() / 1000)
+    const asked = new URLSearchParams({
+      type: 'syslog',
+      deviceid: VAN,
+      t: String(nowS - 3_600),
+      tz: '0',
+      user,
+      password,
+    })
+    const said = async () => await (await fetch(`http://127.0.0.1:${server.ports.streams}/gmslog.cgi?${asked}`)).text()
+    await until('its log says so', async () => (await said()).includes('the quota of the device is full'))
   })
 
   it('[API2-109] no name leads out of the folder, whatever it has', async () => {

@@ -31,13 +31,15 @@ interface Row {
   readonly server?: 1
   readonly hidden?: 1
   readonly fence?: string
+  /** A place, and how fetching its footage stands. */
+  readonly isFetched?: true
 }
 
 const rows: readonly Row[] = [
   { device: VAN, timeS: DAY_S + HOUR_S, code: 15, server: 1 },
   { device: BUS, timeS: DAY_S + 2 * HOUR_S, code: 1819, snap: 0b10 },
   { device: VAN, timeS: DAY_S + 3 * HOUR_S, code: 1819, snap: 1, late: 1 },
-  { device: BUS, timeS: DAY_S + 23.5 * HOUR_S, code: 51, server: 1, fence: 'Depot' },
+  { device: BUS, timeS: DAY_S + 23.5 * HOUR_S, code: 51, server: 1, fence: 'Depot', isFetched: true },
   { device: VAN, timeS: DAY_S + 26 * HOUR_S, code: 21 },
   { device: VAN, timeS: DAY_S + 27 * HOUR_S, code: 21, hidden: 1 },
 ]
@@ -66,11 +68,13 @@ beforeAll(async () => {
     const devices = file.prepare('select device_id, key from devices').all() as { device_id: string; key: number }[]
     for (const { device_id, key } of devices) keys.set(device_id, key)
     const insert = file.prepare(`insert into events
-      (device_key, time_s, code, change, name, memo, call, snapshot_mask, late, by_server, hidden, fence_name, updated_ms)
-      values (?, ?, ?, 'new', '', 'as reported', 0, ?, ?, ?, ?, ?, ?)`)
+      (device_key, time_s, code, change, name, memo, call, snapshot_mask, late, by_server, hidden, fence_name, updated_ms,
+        lat_e6, lng_e6, speed_dkmh, tries, completed, footage_mask)
+      values (?, ?, ?, 'new', '', 'as reported', 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
     for (const [at, row] of rows.entries()) {
       const { device, timeS, code, snap = 0, late = 0, server: own = 0, hidden = 0, fence = '' } = row
-      insert.run(keys.get(device), timeS, code, snap, late, own, hidden, fence, 1000 + at)
+      const fetched = row.isFetched ? [25_000_000, 121_500_000, 425, 2, 1, 0b101] : [null, null, null, 0, 0, 0]
+      insert.run(keys.get(device), timeS, code, snap, late, own, hidden, fence, 1000 + at, ...fetched)
     }
   })
   server = await startTestServer({ data })
@@ -164,16 +168,17 @@ describe('the event query', () => {
       memo: 'as reported',
       call: 0,
       fencename: 'Depot',
-      vehiclex: null,
-      vehicley: null,
-      speed: null,
-      try: 0,
-      completed: 0,
-      download: 0,
+      vehiclex: 25,
+      vehicley: 121.5,
+      speed: 42.5,
+      try: 2,
+      completed: 1,
+      download: 0b101,
       snap: 0,
       haverdb: 0,
       checkstatus: 0,
     })
+    expect((await query({})).map(({ snap }) => snap)).toEqual([0, 0b10, 1, 0, 0])
   })
 
   it('[EVT-31] haverdb is 1 where a recording of the device covers the time of the event', async () => {
