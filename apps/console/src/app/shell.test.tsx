@@ -104,7 +104,7 @@ describe('the pages', () => {
     expect(await screen.findByRole('button', { name: /^Log in$/ })).toBeTruthy()
   })
 
-  it('[SHELL-072] [SHELL-078] an unknown address, and one of a page that is not built, leads home and leaves nothing behind', async () => {
+  it('[SHELL-072] [SHELL-078] an unknown address, and one of a page that is not offered here, leads home and leaves nothing behind', async () => {
     const before = window.history.length
     for (const path of ['/nowhere', '/setting', '/liveview/a/b']) {
       await start(path)

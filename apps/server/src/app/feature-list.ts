@@ -50,6 +50,7 @@ import { usersFeature } from '../features/users/index.ts'
 export const featureList: readonly FeatureModule[] = [
   accessLogFeature,
   accountFeature,
+  autoUploadFeature,
   basemapFeature,
   broadcastFeature,
   deviceInfoFeature,
@@ -88,7 +89,6 @@ export const featureList: readonly FeatureModule[] = [
   routesFeature,
   serverSettingsFeature,
   sessionFeature,
-  autoUploadFeature,
   streamLogFeature,
   talkFeature,
   tracksFeature,

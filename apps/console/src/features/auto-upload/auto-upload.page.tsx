@@ -67,29 +67,30 @@ function useFileColumns(): readonly DataColumn<AutoUploadFile>[] {
   const { userName: user, passwordHash: password, rights } = useSession()
   const downloads = rights !== null && mayDownload(rights, site)
   return useMemo((): readonly DataColumn<AutoUploadFile>[] => {
-    const sorted = { plain: true } as const
+    // In the order of the server.
+    const unsorted = { plain: true } as const
     return [
       {
-        ...sorted,
+        ...unsorted,
         id: 'serialno',
         label: t('autoUpload.serialNo'),
         numeric: true,
         text: (file) => String(file.serialno),
       },
-      { ...sorted, id: 'device', label: t('logs.deviceId'), text: ({ deviceid }) => deviceid },
-      { ...sorted, id: 'name', label: t('autoUpload.fileName'), text: ({ filename }) => filename },
+      { ...unsorted, id: 'device', label: t('logs.deviceId'), text: ({ deviceid }) => deviceid },
+      { ...unsorted, id: 'name', label: t('autoUpload.fileName'), text: ({ filename }) => filename },
       {
-        ...sorted,
+        ...unsorted,
         id: 'size',
         label: t('autoUpload.fileSize'),
         numeric: true,
         text: ({ filesize }) => bytesText(filesize),
       },
-      { ...sorted, id: 'ext', label: t('autoUpload.ext'), text: ({ fileext }) => fileext },
-      { ...sorted, id: 'made', label: t('autoUpload.fileTime'), text: ({ filetime }) => localTimeText(filetime) },
-      { ...sorted, id: 'updated', label: t('logs.updateTime'), text: ({ updatetime }) => localTimeText(updatetime) },
+      { ...unsorted, id: 'ext', label: t('autoUpload.ext'), text: ({ fileext }) => fileext },
+      { ...unsorted, id: 'made', label: t('autoUpload.fileTime'), text: ({ filetime }) => localTimeText(filetime) },
+      { ...unsorted, id: 'updated', label: t('logs.updateTime'), text: ({ updatetime }) => localTimeText(updatetime) },
       {
-        ...sorted,
+        ...unsorted,
         id: 'download',
         label: t('autoUpload.download'),
         pinned: true,
