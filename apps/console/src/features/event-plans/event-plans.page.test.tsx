@@ -161,6 +161,14 @@ describe('the pages of event plans', () => {
     expect(screen.queryByText('G-Sensor')).toBeNull()
   })
 
+  it('calls a device by its name, before its number', async () => {
+    await page('/eventdownloadplansetting')
+    open?.list(device({ deviceId: 'van', memo: 'Van 3' }))
+    expect(await side().findByRole('button', { name: 'Van 3 · van' })).toBeDefined()
+    await press('Delete all plans of Van 3 · van')
+    expect(within(screen.getByRole('dialog')).getByText(/Van 3 · van/)).toBeDefined()
+  })
+
   it('[PLAN-08] by group, the side lists the groups', async () => {
     await page('/eventdownloadplansetting')
     await act(async () => fireEvent.click(side().getByRole('radio', { name: 'By group' })))

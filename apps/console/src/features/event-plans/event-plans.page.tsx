@@ -1,7 +1,7 @@
 import type { PlanKind } from '@fleetglass/contract/event-plans'
 import { useMemo, useState } from 'react'
 import { useStandardEventName } from '../../engines/events/index.ts'
-import { useFleetList } from '../../engines/fleet/index.ts'
+import { useFleetList, useLabelOf } from '../../engines/fleet/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { useGroupTree } from '../../shared/groups/index.ts'
@@ -42,10 +42,12 @@ function PlansPage({ kind }: { readonly kind: PlanKind }) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isLogOpen, setLogOpen] = useState(false)
   const nameOfEvent = useStandardEventName()
+  const labelOf = useLabelOf()
   const aboutOf = (asked: Question | null): string => {
     if (asked === null) return ''
-    if (asked.kind === 'device') return asked.deviceid
-    return `${nameOfEvent(asked.plan.appdevid)}, ${asked.plan.deviceid || asked.plan.groupid}`
+    if (asked.kind === 'device') return labelOf(asked.deviceid)
+    const { appdevid, deviceid, groupid } = asked.plan
+    return `${nameOfEvent(appdevid)}, ${deviceid === '' ? (groups.data?.get(groupid)?.name ?? groupid) : labelOf(deviceid)}`
   }
   const memos = useFleetList(({ devices }) => [...devices.values()].map(({ deviceId, memo }) => `${deviceId}\n${memo}`))
   const memoOf = useMemo(() => new Map(memos.map((pair) => pair.split('\n') as [string, string])), [memos])

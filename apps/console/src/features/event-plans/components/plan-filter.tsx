@@ -1,6 +1,6 @@
 import { GLOBAL_PLAN } from '@fleetglass/contract/event-plans'
 import { useId, useMemo } from 'react'
-import { useFleetList } from '../../../engines/fleet/index.ts'
+import { useFleetList, useLabelOf } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import type { GroupNode } from '../../../shared/groups/index.ts'
 import { Icon, VirtualList } from '../../../ui/index.ts'
@@ -41,6 +41,7 @@ export function PlanFilter(props: {
 }) {
   const t = useText()
   const name = useId()
+  const labelOf = useLabelOf()
   const { plans, groups, filter, onFilter, onAdd, onRemoveDevice } = props
   const ids = useFleetList(({ devices }) =>
     [...devices.values()].filter(({ registered }) => registered).map(({ deviceId }) => deviceId),
@@ -54,7 +55,7 @@ export function PlanFilter(props: {
         ]
       : [
           ...[ALL, GLOBAL_PLAN].map((value) => ({ value, label: value, depth: 0, isDevice: false })),
-          ...ids.map((value) => ({ value, label: value, depth: 0, isDevice: true })),
+          ...ids.map((value) => ({ value, label: labelOf(value), depth: 0, isDevice: true })),
         ]
   return (
     <nav className={`panel ${styles.list}`} aria-label={t('eventPlans.filter')}>
@@ -98,8 +99,8 @@ export function PlanFilter(props: {
               <button
                 type="button"
                 className="icon-button"
-                aria-label={t('eventPlans.deleteOf', { device: value })}
-                title={t('eventPlans.deleteOf', { device: value })}
+                aria-label={t('eventPlans.deleteOf', { device: label })}
+                title={t('eventPlans.deleteOf', { device: label })}
                 disabled={!planned.has(value)}
                 onClick={() => onRemoveDevice(value)}
               >
