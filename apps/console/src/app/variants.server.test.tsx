@@ -167,6 +167,19 @@ describe('a variant of the site', () => {
     }
   })
 
+  it('[FW-07] [VAR-20] external offers the user name and the password of a device on the firmware page', async () => {
+    for (const variant of ['default', 'external']) {
+      const server = await serve({ variant })
+      const admin = await server.login()
+      await admin.request('D01', { A: 'van', C: '4', F: '0' })
+      await admin.close()
+      await start(server, '/devicefirmwareupdate?device=van')
+      await screen.findByLabelText('Firmware URL')
+      const inputs = ['User Name', 'Password'].map((label) => screen.queryByLabelText(label) !== null)
+      expect([variant, inputs]).toEqual([variant, variant === 'external' ? [true, true] : [false, false]])
+    }
+  })
+
   it('[RIGHT-106] [RIGHT-107] callcentre names the contact in place of the extra admin settings', async () => {
     for (const variant of ['default', 'callcentre']) {
       await start(await serve({ variant }), '/blockview')

@@ -1,1 +1,2 @@
+export { usePageVisible } from './use-page-visible.ts'
 export { usePolledQuery } from './use-polled-query.ts'

@@ -12,8 +12,10 @@ export function usePolledQuery<Answer>(options: {
   readonly everyMs: number
   /** Whether the next answer may be another one; left out: always. */
   readonly mayChange?: (answer: Answer) => boolean
+  /** Nothing is sent meanwhile. */
+  readonly isPaused?: boolean
 }): UseQueryResult<Answer> {
-  const { queryKey, queryFn, everyMs, mayChange } = options
+  const { queryKey, queryFn, everyMs, mayChange, isPaused = false } = options
   const clock = useClock()
   const query = useQuery({
     queryKey,
@@ -26,9 +28,9 @@ export function usePolledQuery<Answer>(options: {
   const { data, refetch } = query
   const isOver = mayChange !== undefined && data !== undefined && !mayChange(data)
   useEffect(() => {
-    if (isOver) return undefined
+    if (isOver || isPaused) return undefined
     const timer = clock.every(everyMs, () => void refetch({ cancelRefetch: false }))
     return () => timer.cancel()
-  }, [clock, everyMs, isOver, refetch])
+  }, [clock, everyMs, isOver, isPaused, refetch])
   return query
 }

@@ -24,10 +24,14 @@ export function DeviceSidebar(props: {
   /** The address of a device's page; the id comes encoded. */
   readonly address: (encodedId: string) => string
   readonly onChoose?: () => void
+  /** Shown below the name, beside the number; left out: the driver. */
+  readonly noteOf?: (deviceId: string) => string
+  /** Which devices can be chosen; left out: all. */
+  readonly mayChoose?: (device: Device) => boolean
 }) {
   const t = useText()
   const navigate = useNavigate()
-  const { current, address, onChoose } = props
+  const { current, address, onChoose, noteOf, mayChoose = any } = props
   const loaded = useFleetState((state) => state.loaded)
   // What is typed is seen first, the list after it.
   const devices = useDeferredValue(useFleetList(shownOnlineFirst))
@@ -36,7 +40,7 @@ export function DeviceSidebar(props: {
       <DeviceFilter
         onEnter={() => {
           const [device, ...more] = devices
-          if (!device || more.length > 0) return
+          if (!device || more.length > 0 || !mayChoose(device)) return
           void navigate(address(encodeURIComponent(device.deviceId)))
           onChoose?.()
         }}
@@ -49,7 +53,8 @@ export function DeviceSidebar(props: {
         entry={(device) => (
           <DeviceEntry
             device={device}
-            to={address(encodeURIComponent(device.deviceId))}
+            note={noteOf?.(device.deviceId) ?? device.driverName}
+            to={mayChoose(device) ? address(encodeURIComponent(device.deviceId)) : null}
             isCurrent={device.deviceId === current}
             onChoose={onChoose}
           />
@@ -87,24 +92,21 @@ export function DeviceFilter({ onEnter }: { readonly onEnter?: () => void }) {
 
 const DeviceEntry = memo(function DeviceEntry(props: {
   readonly device: Device
-  readonly to: string
+  readonly note: string
+  /** `null`: it cannot be chosen. */
+  readonly to: string | null
   readonly isCurrent: boolean
   readonly onChoose?: (() => void) | undefined
 }) {
-  const { device } = props
+  const { device, note, to } = props
   const t = useText()
   const unit = useLengthUnit()
   const { name, number } = useDeviceNames(device)
-  const more = [number, device.driverName].filter((part) => part !== '').join(' · ')
+  const more = [number, note].filter((part) => part !== '').join(' · ')
   const state = drivingState(device)
   const speedKmh = device.position?.speedKmh ?? 0
-  return (
-    <Link
-      className={`device-entry state-${state}`}
-      to={props.to}
-      aria-current={props.isCurrent ? 'page' : undefined}
-      onClick={props.onChoose}
-    >
+  const words = (
+    <>
       <span className="device-entry-icon">
         <VehicleIcon icon={device.icon} headingDeg={device.position?.headingDeg ?? 0} />
       </span>
@@ -123,10 +125,26 @@ const DeviceEntry = memo(function DeviceEntry(props: {
           ? `${displaySpeed(speedKmh, unit, 'elsewhere')} ${speedUnit(unit)}`
           : t(`state.${state}`)}
       </span>
+    </>
+  )
+  const className = `device-entry state-${state}`
+  const isCurrent = props.isCurrent ? 'page' : undefined
+  if (to === null) {
+    return (
+      // biome-ignore lint/a11y/useValidAnchor: a link without an address is one that cannot be followed
+      <a role="link" aria-disabled="true" className={className} aria-current={isCurrent}>
+        {words}
+      </a>
+    )
+  }
+  return (
+    <Link className={className} to={to} aria-current={isCurrent} onClick={props.onChoose}>
+      {words}
     </Link>
   )
 })
 
+const any = (): boolean => true
 const idOf = (device: Device): string => device.deviceId
 
 /** The name over the second line. */

@@ -1,4 +1,5 @@
 import { FIRMWARE_ROLLOUTS_MAX, firmwareRolloutsPath, firmwareRolloutsSchema } from '@fleetglass/contract/firmware'
+import { ROOT_GROUP } from '@fleetglass/contract/groups'
 import type { Fleet } from '@fleetglass/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
@@ -100,7 +101,7 @@ describe('a rollout', () => {
   it('waits for devices that are offline, is paused, resumed and stopped, and says why a device was skipped', async () => {
     await start()
     for (const A of ['parked', 'away', 'gone']) await link.request('D01', { A, C: '1' })
-    const order = { targetfw: NEW, url: 'http://127.0.0.1/a.bin', groups: [1], firstwave: 1, failurelimit: 50 }
+    const order = { targetfw: NEW, url: 'http://127.0.0.1/a.bin', groups: [ROOT_GROUP], firstwave: 1, failurelimit: 50 }
     const { call, rollout: newest } = firmwareCalls(server)
     for (const wrong of [
       { ...order, groups: [] },
@@ -146,7 +147,7 @@ describe('a rollout', () => {
     if (typeof north === 'string') throw new Error(north)
     await server.directory.registry.setGroups('mine', [north.id])
     await addUsers(server, { name: 'op', permission: 2 }, { name: 'branch', permission: 1, groupId: north.id })
-    const order = { targetfw: NEW, url: 'http://127.0.0.1/a.bin', groups: [1], firstwave: 1, failurelimit: 50 }
+    const order = { targetfw: NEW, url: 'http://127.0.0.1/a.bin', groups: [ROOT_GROUP], firstwave: 1, failurelimit: 50 }
     const password = sha256(ADMIN_PASSWORD)
     const as = (username: string, method: string, body: object) =>
       callHttp(server, method, firmwareRolloutsPath, { body: { username, password, ...body } })
@@ -161,6 +162,8 @@ describe('a rollout', () => {
       [1, true],
       [1, false],
     ])
+    const ofNorth = await call('POST', firmwareRolloutsPath, { ...order, groups: [String(north.id)] })
+    expect(firmwareRolloutsSchema.parse(JSON.parse(ofNorth.text))[0]).toMatchObject({ waiting: 1 })
     const hidden = await as('branch', 'PUT', { rolloutid: all?.rolloutid, action: 'stop' })
     expect(hidden.body.code).toBe(errorCode('firmware-rollout-hidden'))
     expect(
@@ -177,7 +180,7 @@ describe('a rollout', () => {
     await start()
     await link.request('D01', { A: 'parked', C: '1' })
     const { call } = firmwareCalls(server)
-    const order = { targetfw: NEW, url: 'http://127.0.0.1/a.bin', groups: [1], firstwave: 1, failurelimit: 50 }
+    const order = { targetfw: NEW, url: 'http://127.0.0.1/a.bin', groups: [ROOT_GROUP], firstwave: 1, failurelimit: 50 }
     for (let n = 0; n < FIRMWARE_ROLLOUTS_MAX; n++) await call('POST', firmwareRolloutsPath, order)
     const more = await call('POST', firmwareRolloutsPath, order)
     expect(more.body).toEqual(failedCall('firmware-rollouts-full', { most: FIRMWARE_ROLLOUTS_MAX }))

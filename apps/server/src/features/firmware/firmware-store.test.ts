@@ -64,6 +64,30 @@ describe('the firmware store', () => {
     expect(filesOnDisk()).toEqual([id])
   })
 
+  it('[VCP-122] takes the name of a file from N, its memo from T and its bytes from the binary payload', async () => {
+    const content = Buffer.from([0, 255, 13, 10, 0x3b, 0xc3, 0x28])
+    link.send('U01', { K: 'k1', S: String(content.length), O: '0', N: 'röd van.bin', T: 'spring; red' }, content)
+    const { fields } = await link.next()
+    expect(fields).toMatchObject({ R: '1', O: String(content.length) })
+    expect(await firmwareCalls(server).list()).toMatchObject([
+      { firmwareid: fields.I, filename: 'röd van.bin', memo: 'spring; red', filesize: content.length },
+    ])
+    expect(Buffer.from(await (await download(`/firmware/${fields.I}`)).arrayBuffer())).toEqual(content)
+  })
+
+  it('[API2-116] takes no file by HTTP', async () => {
+    const paths = ['', `/${'0'.repeat(32)}`].flatMap((end) => [`${firmwareStorePath}${end}`, `/firmware${end}`])
+    for (const path of paths) {
+      const { status, body } = await firmwareCalls(server).call('POST', path, {
+        filename: 'a.bin',
+        memo: '',
+        file: 'abc',
+      })
+      expect([path, status, body.hasError]).toEqual([path, 404, true])
+    }
+    expect([filesOnDisk(), await firmwareCalls(server).list()]).toEqual([[], []])
+  })
+
   it('[FW-30] [FW-31] [API2-006] answers on the stream port without a login, and to an unknown id with 404', async () => {
     const id = await uploadFirmware(link, Buffer.from('bytes'))
     expect((await download(`/firmware/${id}`)).status).toBe(200)

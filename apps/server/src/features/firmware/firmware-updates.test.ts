@@ -162,6 +162,19 @@ describe('a firmware update', () => {
     expect(await refusal({ A: FIRST_DEVICE, L: url })).toMatchObject(failedMessage('firmware-update-running'))
   })
 
+  it('[API2-126] is neither started nor polled by a call of its own: below the path of the list there is only the list', async () => {
+    await oneDevice()
+    const order = { deviceid: FIRST_DEVICE, url: 'http://127.0.0.1:9/a.bin', user: '', pass: '' }
+    for (const path of [deviceFirmwarePath, `${deviceFirmwarePath}/*`, `${deviceFirmwarePath}/${FIRST_DEVICE}`])
+      for (const method of ['POST', 'PUT'])
+        expect([method, path, (await firmwareCalls(server).call(method, path, order)).status]).toEqual([
+          method,
+          path,
+          404,
+        ])
+    expect([orders, (await only())?.update]).toEqual([[], null])
+  })
+
   it('[FW-19] that the device refuses fails with the reason', async () => {
     await oneDevice()
     for (const [result, code, reason] of [

@@ -9,6 +9,7 @@ import {
   type RolloutDevice,
   type RolloutDeviceState,
 } from '@fleetglass/contract/firmware'
+import { ROOT_GROUP } from '@fleetglass/contract/groups'
 import type { DeviceIdentities } from '../../services/device-identity/index.ts'
 import type { Account, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import {
@@ -92,9 +93,10 @@ export class RolloutList {
     return rollout.target
   }
 
-  #chosen(account: Account, groups: readonly number[], models: readonly string[]): number[] {
-    if (groups.length === 0 && models.length === 0) return []
+  #chosen(account: Account, groupIds: readonly string[], models: readonly string[]): number[] {
+    if (groupIds.length === 0 && models.length === 0) return []
     const { identities, registry, visibility } = this.#deps
+    const groups = groupIds.map((id) => (id === ROOT_GROUP ? registry.groups.rootId : Number(id)))
     const isIn = (device: RegisteredDevice): boolean =>
       groups.length === 0 || groups.some((group) => device.groups.some((own) => registry.groups.contains(group, own)))
     const isOf = ({ key }: RegisteredDevice): boolean =>

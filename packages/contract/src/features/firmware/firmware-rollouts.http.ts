@@ -102,8 +102,8 @@ export const newRolloutSchema = z.object({
   targetfw: firmwareTargetSchema,
   url: firmwareUrlSchema,
   memo: firmwareMemoSchema.default(''),
-  /** Ids of groups. */
-  groups: z.array(z.coerce.number().int()).max(1_000).default([]),
+  /** Ids of groups, as `/gkserver/usergroup` has them. */
+  groups: z.array(z.coerce.string().max(20)).max(1_000).default([]),
   /** As devices report them, compared exactly: `model` of `/gkdevice/modelinfo`. */
   models: z.array(z.string().min(1)).max(200).default([]),
   firstwave: z.coerce.number().int().min(1).max(FIRMWARE_WAVE_MAX),

@@ -32,13 +32,15 @@ export function FirmwareStore() {
         <NoRows isEmpty emptyTitle={t('firmware.none')} emptyHint={t('firmware.noneHint')} />
       ) : null}
       {store.data !== undefined && store.data.length > 0 ? (
-        <DataTable
-          label={t('firmware.tab.store')}
-          columns={columns}
-          rows={store.data}
-          keyOf={({ firmwareid }) => firmwareid}
-          stacked={isNarrow}
-        />
+        <div className={styles.table}>
+          <DataTable
+            label={t('firmware.tab.store')}
+            columns={columns}
+            rows={store.data}
+            keyOf={({ firmwareid }) => firmwareid}
+            stacked={isNarrow}
+          />
+        </div>
       ) : null}
       <ConfirmDialog
         open={doomed !== null}
