@@ -88,10 +88,10 @@ describe.skipIf(binaries === null)('firmware on PostgreSQL', () => {
     const before = await stored()
     await server.close()
     server = await startTestServer({ data, config: { database } })
-    const { files, plans: kept, detail, firmwares } = await stored()
-    expect({ files, plans: kept, detail, firmwares }).toEqual(before)
+    const { files, plans: storedPlans, detail, firmwares } = await stored()
+    expect({ files, plans: storedPlans, detail, firmwares }).toEqual(before)
     expect(files).toMatchObject([{ memo: 'spring' }])
-    expect(kept).toMatchObject([{ targetfw: 'OTHER-SIM 1', memo: 'new' }])
+    expect(storedPlans).toMatchObject([{ targetfw: 'OTHER-SIM 1', memo: 'new' }])
     expect(detail.rollout).toMatchObject({ state: 'done', done: 2, failed: 1 })
     expect(detail.devices.map(({ reason, version }) => [reason, version])).toEqual([
       ['', NEW],
