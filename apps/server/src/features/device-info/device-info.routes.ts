@@ -1,4 +1,4 @@
-import { type DeviceInfo, deviceInfoPath } from '@fleetglass/contract/device-info'
+import { type DeviceInfo, deviceInfoPath, deviceInfoReadPath } from '@fleetglass/contract/device-info'
 import { z } from 'zod'
 import { endpoint, type HttpEndpoint, JsonArray } from '../../platform/http/index.ts'
 import type { DeviceIdentities, DeviceIdentity } from '../../services/device-identity/index.ts'
@@ -12,17 +12,23 @@ export interface DeviceInfoDeps {
   readonly identities: Pick<DeviceIdentities, 'of'>
 }
 
-/** `POST /gkdevice/modelinfo`: what the devices that one sees are made of. */
-export const deviceInfoEndpoints = (deps: DeviceInfoDeps): HttpEndpoint[] => [
-  endpoint({
-    method: 'POST',
-    path: deviceInfoPath,
-    access: 'login',
-    audit: 'Read what devices are made of',
-    body: z.object({}),
-    handle: ({ account }) => new JsonArray(pages(account, deps), () => undefined),
-  }),
-]
+/** What the devices that one sees are made of: `POST /gkdevice/modelinfo`, and `GET /gkdevice/deviceinfo`. */
+export const deviceInfoEndpoints = (deps: DeviceInfoDeps): HttpEndpoint[] =>
+  (
+    [
+      ['POST', deviceInfoPath],
+      ['GET', deviceInfoReadPath],
+    ] as const
+  ).map(([method, path]) =>
+    endpoint({
+      method,
+      path,
+      access: 'login',
+      audit: 'Read what devices are made of',
+      body: z.object({}),
+      handle: ({ account }) => new JsonArray(pages(account, deps), () => undefined),
+    }),
+  )
 
 async function* pages(account: Account, { visibility, identities }: DeviceInfoDeps): AsyncGenerator<DeviceInfo[]> {
   const seen = visibility.devices(account)

@@ -15,6 +15,7 @@ export const clock = createManualClock()
 export const logged: string[] = []
 let server: TestServer
 export let device: SettingsDevice
+export const mainPort = (): number => server.ports.main
 
 export async function connect(parameters = everything(), version: '2013' | '2019' = '2019'): Promise<void> {
   device = await SettingsDevice.connect(server.ports.signalling, VAN, parameters, version)

@@ -1,6 +1,7 @@
 import { defineFeature } from '../define-feature.ts'
 import { createDeviceParameters } from './device-parameters.ts'
 import { createDeviceQueue } from './device-queue.ts'
+import { remoteSettingsMessages } from './remote-settings.channel.ts'
 import { remoteSettingsEndpoints } from './remote-settings.routes.ts'
 import { createRemoteSettings } from './remote-settings.service.ts'
 import { createSavedSettings } from './saved-settings.ts'
@@ -14,6 +15,10 @@ export const remoteSettingsFeature = defineFeature({
     const parameters = createDeviceParameters({ commands })
     const saved = createSavedSettings({ clock })
     const settings = createRemoteSettings({ visibility, parameters, turns, saved, models })
-    return { endpoints: remoteSettingsEndpoints(settings), close: () => turns.close() }
+    return {
+      endpoints: remoteSettingsEndpoints(settings),
+      messages: remoteSettingsMessages(settings),
+      close: () => turns.close(),
+    }
   },
 })

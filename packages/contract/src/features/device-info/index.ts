@@ -1,1 +1,7 @@
-export { type DeviceInfo, deviceInfoPath, deviceInfoSchema, deviceInfosSchema } from './device-info.http.ts'
+export {
+  type DeviceInfo,
+  deviceInfoPath,
+  deviceInfoReadPath,
+  deviceInfoSchema,
+  deviceInfosSchema,
+} from './device-info.http.ts'

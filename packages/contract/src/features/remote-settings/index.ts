@@ -47,3 +47,4 @@ export {
   type ValueKind,
   withThresholds,
 } from './remote-settings.values.ts'
+export { CONFIRM_REMOTE, decodeConfirmRemote, READ_REMOTE } from './remote-settings.vcp.ts'
