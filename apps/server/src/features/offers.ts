@@ -151,5 +151,5 @@ export interface Offers {
   readonly playbacks: DevicePlaybacks
   readonly footage: FootageEngine
   /** Media of events that download plans want. */
-  readonly eventFetch: Pick<EventFetch, 'uploads' | 'again' | 'holdOf'>
+  readonly eventFetch: Pick<EventFetch, 'again' | 'holdOf' | 'tasks' | 'uploads'>
 }

@@ -1,4 +1,5 @@
-// How messages of the main channel, streams and sockets are opened without changing anything; calls: rights-ways.ts.
+// How messages of the main channel, streams and sockets are opened without changing anything, and calls that only list; other calls:
+// rights-ways.ts.
 
 /** The credentials that the caller sends. */
 export interface Claim {
@@ -59,6 +60,8 @@ export const openWays: Readonly<Record<string, Way>> = {
   D12: ofDevice({ C: '1', K: 'STOP' }),
   // It names no parameter, which is refused after the right was asked.
   D16: ofDevice(),
+  D13: ofDevice(),
+  D17: ofDevice({ N: 'preosd_driver' }),
   // This server may not format.
   S03: { ask: () => ({ F: 'format', N: 'nothing' }) },
   S04: { ask: () => ({ F: 'usergroup' }) },
@@ -71,11 +74,20 @@ export const openWays: Readonly<Record<string, Way>> = {
   // The internal pages.
   DB1: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },
   DB2: nothing,
+  DB3: nothing,
   DB4: nothing,
   DB5: nothing,
+  DB6: nothing,
   DB7: nothing,
+  DB8: nothing,
   DB9: nothing,
   DB10: nothing,
+  'GET /api/geoauth': nothing,
+  'GET /api/georule': nothing,
+  'GET /api/geodevice': nothing,
+  'GET /api/devarray': nothing,
+  'GET /api/devinfo': nothing,
+  'GET /gkdevice/deviceinfo': nothing,
   ping: nothing,
   echo: nothing,
   // Streams.

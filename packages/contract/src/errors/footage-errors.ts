@@ -13,6 +13,10 @@ export const footageErrors = {
     kind: 'too-many',
     advice: 'Set a longer least interval in the download plan, so that fewer events are fetched.',
   },
+  'fetch-queue-full': {
+    kind: 'too-many',
+    advice: 'Allow more fetches to wait on the cover monitor, or fetch less with the download plans.',
+  },
   'ignition-on': {
     kind: 'unavailable',
     advice: 'Wait until the ignition is switched off, or allow fetching at all times in the download plan.',
@@ -44,6 +48,10 @@ export const footageErrors = {
   'event-snapshot-failed': {
     kind: 'unavailable',
     advice: 'Check the camera of this channel.',
+  },
+  'upload-queue-full': {
+    kind: 'too-many',
+    advice: 'Allow more uploads to wait on the FTP monitor, and check that the FTP server takes files.',
   },
   'upload-failed': {
     kind: 'unavailable',

@@ -202,6 +202,7 @@ export const errorTexts = {
   'error.list-too-long': 'The device lists more than {{most}} recordings.',
   // Media of events
   'error.event-channel-absent': 'The device has no such channel, or it is switched off.',
+  'error.fetch-queue-full': 'Too many fetches are waiting. The media of this event are not fetched.',
   'error.too-many-event-fetches':
     'Too many fetches of this device are waiting. The media of this event are not fetched.',
   'error.ignition-on': 'The ignition is on. The download plan fetches only while it is off.',
@@ -212,6 +213,8 @@ export const errorTexts = {
   'error.event-media-removed': 'The file was removed to free disk space.',
   'error.event-footage-failed': 'The device did not deliver the footage, although it was requested several times.',
   'error.event-snapshot-failed': 'The device did not deliver a picture, although it was requested several times.',
+  'error.telematics-unavailable': 'The telematics service does not answer.',
+  'error.upload-queue-full': 'Too many files are waiting for upload. This file is not uploaded.',
   'error.upload-failed': 'The file could not be uploaded.',
   // Streams
   'error.foreign-page': 'This page may not open streams here. Open the console of this server.',

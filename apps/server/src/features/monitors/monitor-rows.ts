@@ -1,11 +1,14 @@
 // Belongs here: what the server measures, as the rows of the internal pages. Does not: who may see them (monitors.channel.ts).
 import { printAudioMode, printVideoMode } from '@fleetglass/contract/devices'
 import { AppError } from '@fleetglass/contract/errors'
+import { GLOBAL_PROFILE } from '@fleetglass/contract/event-profiles'
 import { MONITOR_MAX_ROWS, type MonitorRow } from '@fleetglass/contract/monitors'
 import type { ConnectedDevice } from '../../ports/device-state/index.ts'
 import type { ChannelStatus, Streams } from '../../ports/live-media/index.ts'
+import type { DeviceModels } from '../../services/device-identity/index.ts'
 import type { DeviceRegistry } from '../../services/directory/index.ts'
-import type { EventFetch } from '../../services/event-fetch/index.ts'
+import type { EventFetch, FetchTask } from '../../services/event-fetch/index.ts'
+import type { EventProfiles } from '../../services/event-profiles/index.ts'
 import type { Footage, FootageEngine } from '../../services/retrieval/index.ts'
 import type { StreamSockets } from '../../services/viewers/index.ts'
 
@@ -16,27 +19,78 @@ export interface Monitored {
   readonly streams: Pick<Streams, 'channels'>
   readonly viewers: Pick<StreamSockets, 'viewers'>
   readonly footage: Pick<FootageEngine, 'all'>
-  readonly eventFetch: Pick<EventFetch, 'uploads'>
+  readonly eventFetch: Pick<EventFetch, 'tasks' | 'uploads'>
+  readonly eventProfiles: Pick<EventProfiles, 'profileOf'>
+  readonly models: Pick<DeviceModels, 'of'>
 }
 
 const SOCKETS = 8
 
-export function coverRows({ footage, registry }: Monitored): MonitorRow<'cover'>[] {
-  return footage.all().map((task) => ({
+/** Of plans (`downloadtype`, `mediatype`): only what is to be downloaded becomes a task. */
+const DOWNLOAD = 1
+const MEDIA = { video: 1, videoWithAudio: 3, snapshot: 4 } as const
+
+/** What is in the queue of retrieval, the newest first, then what plans still want. */
+export async function coverRows(monitored: Monitored): Promise<MonitorRow<'cover'>[]> {
+  const queued = monitored.footage.all().map((task) => queuedRow(monitored, task))
+  const room = Math.max(0, MONITOR_MAX_ROWS - queued.length)
+  const wanted = await monitored.eventFetch.tasks(room)
+  return [...queued, ...wanted.map((task) => wantedRow(monitored, task))]
+}
+
+function queuedRow({ registry }: Monitored, task: Footage): MonitorRow<'cover'> {
+  const isFailed = task.state === 'failed'
+  return {
     taskid: task.id,
     deviceid: task.deviceId,
     appdevid: appIdOf(registry, task.deviceId),
+    serialno: task.eventSerial ?? 0,
     isHandling: task.state === 'running',
     downloadDone: task.state === 'done',
-    taskType: 'footage',
+    taskType: task.eventSerial === null ? 'footage' : 'default',
+    tryCount: task.tries,
+    recvFail: task.vainTries,
+    dltype: DOWNLOAD,
+    originDltype: DOWNLOAD,
+    mediaType: task.audio ? MEDIA.videoWithAudio : MEDIA.video,
     streamType: streamsOf(task),
+    downloadSpeed: task.bytesPerS,
     chs: task.channels.join(','),
     starttime: seconds(task.startMs),
     endtime: seconds(task.endMs),
     percent: Math.floor(task.part * 100),
     bytes: task.bytes,
-    error: task.state === 'failed' ? task.reason : '',
-  }))
+    error: isFailed ? task.reason : '',
+    errortime: isFailed ? seconds(task.failedMs ?? 0) : 0,
+  }
+}
+
+function wantedRow({ registry }: Monitored, task: FetchTask): MonitorRow<'cover'> {
+  const isSnapshot = task.kind === 'snapshot'
+  return {
+    taskid: task.id,
+    deviceid: task.deviceId,
+    appdevid: appIdOf(registry, task.deviceId),
+    serialno: task.serial,
+    // Footage that another process fetches is in the queue of that one.
+    isHandling: task.isHeld,
+    downloadDone: false,
+    taskType: 'default',
+    tryCount: task.tries,
+    recvFail: task.tries,
+    dltype: DOWNLOAD,
+    originDltype: DOWNLOAD,
+    mediaType: isSnapshot ? MEDIA.snapshot : task.audio ? MEDIA.videoWithAudio : MEDIA.video,
+    streamType: isSnapshot ? '' : streamsOf(task),
+    downloadSpeed: 0,
+    chs: task.channels.join(','),
+    starttime: seconds(task.startMs),
+    endtime: seconds(task.endMs),
+    percent: 0,
+    bytes: 0,
+    error: '',
+    errortime: 0,
+  }
 }
 
 /** What devices upload to the server, then what the server uploads for download plans, the newest first. */
@@ -58,6 +112,7 @@ function deviceUploadRows({ footage, registry }: Monitored): MonitorRow<'uploads
     endtime: seconds(task.endMs),
     bytes: task.bytes,
     filePath: '',
+    curl: '',
     error: task.state === 'failed' ? task.reason : '',
   }))
 }
@@ -72,10 +127,11 @@ async function eventUploadRows({ eventFetch, registry }: Monitored): Promise<Mon
     appdevid: appIdOf(registry, upload.deviceId),
     eventtime: upload.timeS,
     addtime: seconds(upload.addedMs),
-    starttime: 0,
-    endtime: 0,
+    starttime: upload.startS,
+    endtime: upload.endS,
     bytes: upload.bytes,
     filePath: upload.path,
+    curl: upload.address,
     error: upload.reason === null ? '' : new AppError(upload.reason as 'upload-failed').message,
   }))
 }
@@ -129,16 +185,21 @@ export function connectionRows({ lines, streams, registry }: Monitored): Monitor
   })
 }
 
-export function deviceRows({ lines, registry }: Monitored): MonitorRow<'devices'>[] {
-  return [...lines()].map(({ deviceId, registered, receivedAtMs, address, port, edition }) => ({
-    deviceid: deviceId,
-    isVcp: registered,
-    ChCount: registry.byId(deviceId)?.channels.length ?? 0,
-    bindTime: seconds(receivedAtMs),
-    IP: address,
-    port,
-    version: edition,
-  }))
+export function deviceRows({ lines, registry, eventProfiles, models }: Monitored): MonitorRow<'devices'>[] {
+  return [...lines()].map(({ deviceId, registered, receivedAtMs, address, port, edition }) => {
+    const device = registry.byId(deviceId)
+    return {
+      deviceid: deviceId,
+      isVcp: registered,
+      ChCount: device?.channels.length ?? 0,
+      eventGroup: device === undefined ? '' : (eventProfiles.profileOf(device.key) ?? GLOBAL_PROFILE),
+      modelName: device === undefined ? '' : models.of(device.key).model,
+      bindTime: seconds(receivedAtMs),
+      IP: address,
+      port,
+      version: edition,
+    }
+  })
 }
 
 function socketColumns(state: (channel: number) => string): Pick<MonitorRow<'connections'>, `Sock${SocketNumber}`> {
@@ -153,7 +214,7 @@ function channelKey({ deviceId, channel }: Pick<ChannelStatus, 'deviceId' | 'cha
   return `${deviceId}/${channel}`
 }
 
-function streamsOf({ channels, mainChannels }: Footage): string {
+function streamsOf({ channels, mainChannels }: Pick<Footage, 'channels' | 'mainChannels'>): string {
   return channels.map((channel) => (mainChannels.includes(channel) ? 'main' : 'sub')).join(',')
 }
 

@@ -17,9 +17,11 @@ import {
   uploadRows,
 } from './monitor-rows.ts'
 
-/** The rows of the internal pages, for the top administrator alone (DEBUG-28). */
-export function monitorMessages(monitored: Monitored): ChannelMessage[] {
-  const rows: Readonly<Record<MonitorList, () => readonly object[] | Promise<readonly object[]>>> = {
+/** The rows of the internal pages, as they are now. */
+export type MonitorRows = Readonly<Record<MonitorList, () => readonly object[] | Promise<readonly object[]>>>
+
+export function monitorRowsOf(monitored: Monitored): MonitorRows {
+  return {
     cover: () => coverRows(monitored),
     requests: () => requestRows(monitored),
     uploads: () => uploadRows(monitored),
@@ -27,6 +29,10 @@ export function monitorMessages(monitored: Monitored): ChannelMessage[] {
     connections: () => connectionRows(monitored),
     devices: () => deviceRows(monitored),
   }
+}
+
+/** For the top administrator alone (DEBUG-28). */
+export function monitorMessages(rows: MonitorRows): ChannelMessage[] {
   const lists = Object.entries(monitorLists).map(([list, code]) =>
     message(code, monitorAccess, `Read the internal page of ${list}`, async (call) => {
       const all = await rows[list as MonitorList]()

@@ -1,11 +1,13 @@
 // Belongs here: what is forwarded to other systems, and when. Does not: sockets (udp-relay.ts).
+
+import { monitorLimitDefaults, monitorLimitSections, storedMonitorLimitsSchema } from '@fleetglass/contract/monitors'
 import { gpsRelayCall, heartbeatRelayCall, readHostAndPort } from '@fleetglass/contract/server-settings'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import { defineSettings, type Settings } from '../../platform/settings/index.ts'
 import type { PositionArrival } from '../device-reports.types.ts'
-import { UdpRelay } from './udp-relay.ts'
+import { type RelayLimits, UdpRelay } from './udp-relay.ts'
 
 /** SET-040, SET-041. */
 const gpsRelaySettings = defineSettings({
@@ -20,6 +22,16 @@ const heartbeatRelaySettings = defineSettings({
   schema: heartbeatRelayCall.fields,
   initial: () => ({ enable: false, addr: '' }),
 })
+
+/** What the heartbeat monitor sets: heartbeats that are passed on are the tasks that it limits. */
+const heartbeatLimitSettings = defineSettings({
+  name: monitorLimitSections.heartbeats,
+  schema: storedMonitorLimitsSchema,
+  initial: () => ({ ...monitorLimitDefaults.heartbeats, isRateSet: false }),
+})
+
+/** Of positions: nobody sets them. */
+const GPS_LIMITS: RelayLimits = { maxRun: 1_000, limitRate: 0, maxWait: 0 }
 
 export interface PositionRelay {
   /** Forwards a position that has coordinates. Never waits. */
@@ -46,10 +58,11 @@ export function createRelays(deps: {
   const { clock, settings, allowLocal } = deps
   const log = deps.log.child({ part: 'relays' })
   const datagrams = deps.metrics.counter('fleetglass_relayed_total', 'Datagrams to other systems', ['relay', 'outcome'])
-  const relayOf = (relay: string): UdpRelay =>
-    new UdpRelay({ clock, log, allowLocal, counted: (outcome) => datagrams.inc({ relay, outcome }) })
-  const gps = relayOf('gps')
-  const heartbeats = relayOf('heartbeat')
+  const relayOf = (relay: string, limits: () => RelayLimits): UdpRelay =>
+    new UdpRelay({ clock, log, allowLocal, limits, counted: (outcome) => datagrams.inc({ relay, outcome }) })
+  const heartbeatLimits = settings.open(heartbeatLimitSettings)
+  const gps = relayOf('gps', () => GPS_LIMITS)
+  const heartbeats = relayOf('heartbeat', () => heartbeatLimits.value)
   const gpsSettings = settings.open(gpsRelaySettings)
   const heartbeatSettings = settings.open(heartbeatRelaySettings)
 

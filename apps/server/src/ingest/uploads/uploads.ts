@@ -4,6 +4,7 @@ import { randomBytes } from 'node:crypto'
 import { type FileHandle, mkdir, open, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
+import { BytePacer } from '../../platform/limits/index.ts'
 import { isSameSecret } from '../../platform/secret-text/index.ts'
 import type {
   FileSink,
@@ -91,6 +92,8 @@ class RunningUpload implements Upload, UploadPlace {
   /** Of its 0x9206; `null`: the device has not answered. */
   #serial: number | null = null
   #isPaused = false
+  readonly #pacer: BytePacer
+  readonly #ending = Promise.withResolvers<void>()
   readonly #endings = new Set<() => void>()
   /** Names on our disk, of what is being received. */
   readonly #receiving = new Map<string, Promise<void>>()
@@ -101,6 +104,7 @@ class RunningUpload implements Upload, UploadPlace {
     this.#order = order
     this.#deps = deps
     this.bytes = bytes
+    this.#pacer = new BytePacer(() => order.bytesPerS)
     this.receivedMs = deps.clock.monotonicMs()
   }
 
@@ -153,6 +157,7 @@ class RunningUpload implements Upload, UploadPlace {
 
   async #close(): Promise<void> {
     this.#deps.onClosed()
+    this.#ending.resolve()
     for (const end of [...this.#endings]) end()
     await Promise.all(this.#receiving.values())
   }
@@ -227,6 +232,7 @@ class RunningUpload implements Upload, UploadPlace {
         at += bytes.length
         this.bytes += bytes.length
         this.#deps.onBytes(bytes.length)
+        await this.#pace(bytes.length)
         return 'written'
       },
       close: async (complete) => {
@@ -235,6 +241,18 @@ class RunningUpload implements Upload, UploadPlace {
         over()
       },
     }
+  }
+
+  /** The device waits meanwhile: nothing more of it is read. */
+  async #pace(bytes: number): Promise<void> {
+    const { clock } = this.#deps
+    const waitMs = this.#pacer.count(bytes, clock.monotonicMs())
+    if (waitMs === 0) return
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const timer = clock.after(waitMs, resolve)
+    await Promise.race([promise, this.#ending.promise])
+    timer.cancel()
+    this.arrived()
   }
 
   #pathOf(name: string): string {

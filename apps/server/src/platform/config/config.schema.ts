@@ -180,6 +180,10 @@ export const configSchema = z.strictObject({
   publicAddress: namedService('http://checkip.dyndns.org'),
   directions: serviceAddress,
   directionsKind: z.enum(['osrm', 'valhalla'], 'is neither "osrm" nor "valhalla"').default('osrm'),
+  telematics: serviceAddress,
+  telematicsDatabase: z.string().max(200).default(''),
+  telematicsUser: z.string().max(200).default(''),
+  telematicsPassword: z.string().max(200).default(''),
   basemap: z.string().default(''),
   timeZone: z
     .union([z.literal('machine'), number(-12, 14, false)], 'is neither hours from UTC nor "machine"')
@@ -203,6 +207,7 @@ export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'adminPassword',
   'metricsToken',
   'filesPassword',
+  'telematicsPassword',
   'database',
 ])
 
@@ -227,6 +232,7 @@ export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'adminPassword',
   'metricsToken',
   'filesPassword',
+  'telematicsPassword',
 ])
 
 export const settingHelp: Readonly<Record<SettingName, string>> = {
@@ -302,6 +308,11 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   directions:
     'address of a directions server that returns routes on roads; left out: planned routes are straight lines',
   directionsKind: 'what that server is: "osrm" or "valhalla"',
+  telematics:
+    'address of the telematics service (MyGeotab) whose account the internal page geoarray shows, as https://my.geotab.com; left out: none',
+  telematicsDatabase: 'database of that account',
+  telematicsUser: 'user of that account',
+  telematicsPassword: 'password of that account',
   basemap: 'PMTiles file of the map; left out: basemap.pmtiles in the data folder, when there is one',
   timeZone: 'hours from UTC that the console shows as server time, or "machine"',
   mapCenter: 'latitude,longitude where the map starts',

@@ -1,3 +1,4 @@
+export { BytePacer } from './byte-pacer.ts'
 export { type ConcurrencyLimiter, createConcurrencyLimiter } from './concurrency-limiter.ts'
 export { ErrorBudget } from './error-budget.ts'
 export { MemoryBudget } from './memory-budget.ts'

@@ -17,6 +17,8 @@ export interface FileOrder {
   readonly channel: number
   /** All files together. */
   readonly mostBytes: number
+  /** Of all its connections together; 0: as fast as it goes. */
+  readonly bytesPerS: number
 }
 
 /** An account for one upload: random, for as long as it is open. The password goes into 0x9206 and nowhere else. */

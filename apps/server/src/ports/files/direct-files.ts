@@ -17,9 +17,15 @@ export interface DirectFilesDeps {
 export function createDirectFiles({ clock, uploads, folderOf, onBytes }: DirectFilesDeps): DeviceFiles {
   return {
     async open(order) {
-      const { deviceId, mostBytes } = order
+      const { deviceId, mostBytes, bytesPerS } = order
       const folder = folderOf(order)
-      const upload = await uploads.open({ deviceId, folder, mostBytes, onBytes: (bytes) => onBytes(deviceId, bytes) })
+      const upload = await uploads.open({
+        deviceId,
+        folder,
+        mostBytes,
+        bytesPerS,
+        onBytes: (bytes) => onBytes(deviceId, bytes),
+      })
       return uploadInFolder(clock, upload, folder)
     },
   }

@@ -17,6 +17,8 @@ export const fileOrderCodec = defineJsonCodec({
     footageId: count,
     channel: z.int().min(0).max(0xff),
     mostBytes: z.number(),
+    /** Left out by an older node. */
+    bytesPerS: count.default(0),
   }),
 })
 

@@ -17,7 +17,7 @@ import {
 } from './file-codecs.ts'
 import { createBusFiles, createDirectFiles, type DeviceFiles, serveFiles } from './index.ts'
 
-const ORDER = { deviceId: 'a.van', footageId: 4, channel: 2, mostBytes: 3_000_000 }
+const ORDER = { deviceId: 'a.van', footageId: 4, channel: 2, mostBytes: 3_000_000, bytesPerS: 0 }
 const CONTENT = Buffer.from(Array.from({ length: 2_500_000 }, (_, n) => n % 251))
 
 function directly() {

@@ -21,6 +21,8 @@ export interface UploadOrder {
   readonly folder: string
   /** All files together. */
   readonly mostBytes: number
+  /** Of all its connections together; 0: as fast as it goes. */
+  readonly bytesPerS: number
   /** So many came. */
   readonly onBytes: (bytes: number) => void
 }

@@ -66,6 +66,10 @@ export interface EventFetchStore {
   times(deviceKey: number, code: number): Promise<FetchTimes | null>
   /** What waits of a device, by kind or not. */
   waitingOf(deviceKey: number): Promise<number>
+  /** What no process has taken, of all devices. */
+  waiting(): Promise<number>
+  /** What is fetched or waits, the first event first. */
+  list(limit: number): Promise<readonly (FetchOfEvent & { readonly isHeld: boolean })[]>
   /** Moves the cursor and stores what the plans want, all or nothing. `false`: another process has moved it. */
   advance(from: number, to: number, applied: AppliedPlans): Promise<boolean>
   /** Stores one beside those of the plans; answers its id, or `null` where one of this event and kind waits. */
@@ -136,6 +140,18 @@ export function createEventFetchStore(database: Database): EventFetchStore {
         .where('code', '=', code)
         .executeTakeFirst()
       return row === undefined ? null : { newestS: row.time_s, lateS: row.late_s }
+    },
+    async waiting() {
+      const row = await db
+        .selectFrom('event_fetches')
+        .select(({ fn }) => fn.countAll<number | string>().as('waiting'))
+        .where('holder', 'is', null)
+        .executeTakeFirstOrThrow()
+      return Number(row.waiting)
+    },
+    async list(limit) {
+      const rows = await db.selectFrom('event_fetches').selectAll().orderBy('id').limit(limit).execute()
+      return rows.map((row) => ({ ...fetchOf(row), isHeld: row.holder !== null }))
     },
     async waitingOf(deviceKey) {
       const { count } = await db

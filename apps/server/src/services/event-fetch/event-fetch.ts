@@ -14,7 +14,7 @@ import type { Fleet } from '../live-state/index.ts'
 import { eventStorageSettings, type FootageEngine } from '../retrieval/index.ts'
 import { createEventFetchStore, type EventFetchStore } from './event-fetch.store.ts'
 import type { FetchOfEvent, NewEvent } from './event-fetch.types.ts'
-import { EventFetches } from './event-fetches.ts'
+import { EventFetches, type FetchTask } from './event-fetches.ts'
 import { openEventFiles } from './event-files.ts'
 import { createEventUploadStore } from './event-uploads.store.ts'
 import { EventUploads } from './event-uploads.ts'
@@ -23,6 +23,7 @@ import { FootageFetches } from './footage-fetches.ts'
 import { uploadByFtp } from './ftp-upload.ts'
 import { PlanCursor } from './plan-cursor.ts'
 import { takeSnapshots } from './snapshot-fetches.ts'
+import { uploadLimitSettings } from './upload-limits.ts'
 
 const DAY_MS = 86_400_000
 
@@ -50,6 +51,8 @@ export interface EventFetchDeps {
 export interface EventFetch {
   readonly jobs: readonly Job[]
   readonly uploads: Pick<EventUploads, 'newest'>
+  /** What is fetched or waits, in the order of events, without what is in the queue of retrieval. */
+  tasks(limit: number): Promise<readonly FetchTask[]>
   /** What keeps the server from fetching of a device now; `null`: nothing does. */
   holdOf(deviceId: string): ErrorCode | null
   /** Fetches what failed of an event once more; rejects with the reason where that is not possible. */
@@ -63,12 +66,17 @@ export async function createEventFetch(deps: EventFetchDeps): Promise<EventFetch
   const log = deps.log.child({ part: 'event fetch' })
   const store = createEventFetchStore(database)
   const files = await openEventFiles(deps.dataFolder)
+  const uploadLimits = deps.settings.open(uploadLimitSettings)
   const uploads = new EventUploads({
     clock,
     log,
     store: createEventUploadStore(database),
-    send: ({ path, name, target }, signal) =>
-      uploadByFtp({ target, file: files.locate(path), name, allowLocal: deps.allowLocal }, signal),
+    limits: () => uploadLimits.value,
+    send: ({ path, name, target }, signal) => {
+      const bytesPerS = () => uploadLimits.value.limitRate
+      const upload = { target, file: files.locate(path), name, allowLocal: deps.allowLocal, clock, bytesPerS }
+      return uploadByFtp(upload, signal)
+    },
   })
   const onFile = async (fetch: FetchOfEvent, file: { readonly path: string; readonly bytes: number }) => {
     if (fetch.upload === '') return
@@ -79,11 +87,12 @@ export async function createEventFetch(deps: EventFetchDeps): Promise<EventFetch
   const isOnline = (deviceId: string): boolean => fleet.get(deviceId)?.online === true
   const isAccOff = (deviceId: string): boolean => fleet.get(deviceId)?.accOn === false
   const storage = deps.settings.open(eventStorageSettings)
+  const mostWaiting = () => footage.limits.mostWaiting
   const fetches = new EventFetches({
     clock,
     log,
     store,
-    cursor: new PlanCursor({ clock, log, store, media, registry, planOf: deps.planOf }),
+    cursor: new PlanCursor({ clock, log, store, media, registry, planOf: deps.planOf, mostWaiting }),
     footageFetches: new FootageFetches({ clock, log, footage, media, files, isOnline, isAccOff, onFile }),
     snapshots: (fetch) => takeSnapshots({ clock, commands, media, files, onFile }, fetch),
     footage,
@@ -98,17 +107,20 @@ export async function createEventFetch(deps: EventFetchDeps): Promise<EventFetch
     fleet.onOnlineChange((_, online) => {
       if (online) fetches.wake()
     }),
+    footage.limits.onChange(() => fetches.wake()),
+    uploadLimits.subscribe(() => uploads.wake()),
   ]
   let closing: Promise<void> | null = null
   return {
     jobs: [...uploads.jobs, removalOfOrphans(store)],
     uploads,
+    tasks: (limit) => fetches.tasks(limit),
     holdOf(deviceId) {
       if (!deps.takesData()) return 'disk-full'
       return isOnline(deviceId) ? null : 'device-offline'
     },
     async again(event, kind) {
-      await fetchAgain({ clock, store, media, registry, planOf: deps.planOf }, event, kind)
+      await fetchAgain({ clock, store, media, registry, planOf: deps.planOf, mostWaiting }, event, kind)
       fetches.wake()
     },
     close() {

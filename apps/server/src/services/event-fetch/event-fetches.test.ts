@@ -69,7 +69,11 @@ onBothDatabases('fetches of many devices', (databases) => {
       cursor: { applyNext: () => Promise.resolve(false) } as never,
       footageFetches: quick as unknown as FootageFetches,
       snapshots: () => Promise.resolve({ left: [], reason: null }),
-      footage: { all: () => [], remove: () => Promise.resolve(true) },
+      footage: {
+        all: () => [],
+        remove: () => Promise.resolve(true),
+        limits: { mostRunning: 20, hasPlace: true, enter: () => () => undefined } as never,
+      },
       media: { put: () => Promise.resolve(true) },
       registry: { byKey: (key) => ({ deviceId: `bus ${key}` }) as never },
       fleet: { get: () => ({ online: true, accOn: true }) as never },

@@ -16,8 +16,8 @@ import type { PlanCursor } from './plan-cursor.ts'
 const LOOK_MS = 1_000
 /** Where nothing waits, the database is asked so often: another server process may have left something. */
 const QUIET_LOOK_MS = 60_000
-/** Footage of events in the queue of retrieval, one of a device; the rest of its places is for users. */
-const FOOTAGE_AT_ONCE = 16
+/** Share of what runs at once that footage of events takes, one of a device; the rest is for users. */
+const FOOTAGE_SHARE = 0.8
 /** Those whose device went offline meanwhile keep their place, up to so many in all. */
 const MAX_ACTIVE = 1_000
 /** Devices that take pictures at once. */
@@ -28,6 +28,9 @@ const DEVICE_FULL_MS = 10_000
 /** The queue of retrieval has tried these several times. */
 const TRIED_BY_RETRIEVAL: ReadonlySet<ErrorCode> = new Set(['event-footage-failed', 'event-footage-wrong-time'])
 
+/** What is wanted of an event, and whether a process fetches it now. */
+export type FetchTask = FetchOfEvent & { readonly isHeld: boolean }
+
 export interface EventFetchesDeps {
   readonly clock: Clock
   readonly log: Log
@@ -35,7 +38,7 @@ export interface EventFetchesDeps {
   readonly cursor: PlanCursor
   readonly footageFetches: FootageFetches
   readonly snapshots: (fetch: FetchOfEvent) => Promise<FetchEnd>
-  readonly footage: Pick<FootageEngine, 'all' | 'remove'>
+  readonly footage: Pick<FootageEngine, 'all' | 'limits' | 'remove'>
   readonly media: Pick<EventMedia, 'put'>
   readonly registry: Pick<DeviceRegistry, 'byKey'>
   readonly fleet: Pick<Fleet, 'get'>
@@ -86,6 +89,13 @@ export class EventFetches {
         this.#isWoken = false
         if (isWoken) this.wake()
       })
+  }
+
+  /** Footage that is in the queue of retrieval is left out: it is there. */
+  async tasks(limit: number): Promise<readonly FetchTask[]> {
+    const inQueue = new Set(this.#deps.footageFetches.ids)
+    const rows = await this.#deps.store.list(limit + inQueue.size)
+    return rows.filter(({ id }) => !inQueue.has(id)).slice(0, limit)
   }
 
   async close(): Promise<void> {
@@ -158,12 +168,13 @@ export class EventFetches {
   }
 
   #hasPlaceForFootage(): boolean {
-    const { footageFetches } = this.#deps
-    return footageFetches.online < FOOTAGE_AT_ONCE && footageFetches.size < MAX_ACTIVE
+    const { footage, footageFetches } = this.#deps
+    const most = Math.ceil(footage.limits.mostRunning * FOOTAGE_SHARE)
+    return footageFetches.online < most && footageFetches.size < MAX_ACTIVE
   }
 
   #hasPlaceForSnapshots(): boolean {
-    return this.#snapshots.size < SNAPSHOTS_AT_ONCE
+    return this.#snapshots.size < SNAPSHOTS_AT_ONCE && this.#deps.footage.limits.hasPlace
   }
 
   async #startFootage(deviceKey: number, isAccOff: boolean): Promise<boolean> {
@@ -179,12 +190,20 @@ export class EventFetches {
   }
 
   async #startSnapshots(deviceKey: number): Promise<boolean> {
-    const { store, snapshots, log } = this.#deps
+    const { store, snapshots, footage, log } = this.#deps
     if (this.#snapshots.has(deviceKey) || !this.#hasPlaceForSnapshots()) return false
     // The newest first: a picture shows the moment at which it is taken.
     const order = { ...this.#claimed(), isAccOff: true, oldestFirst: false }
-    const fetch = await store.claim(deviceKey, { kind: 'snapshot', ...order })
-    if (fetch === null) return false
+    // Before the claim: footage may begin meanwhile.
+    const leave = footage.limits.enter()
+    const fetch = await store.claim(deviceKey, { kind: 'snapshot', ...order }).catch((error: unknown) => {
+      leave()
+      throw error
+    })
+    if (fetch === null) {
+      leave()
+      return false
+    }
     const ended = snapshots(fetch)
       .catch((error: unknown): FetchEnd => {
         log.error({ err: error, serial: fetch.serial }, 'Cannot store a picture of an event')
@@ -194,6 +213,7 @@ export class EventFetches {
       .catch((error: unknown) => log.error({ err: error }, 'Cannot store how a picture of an event stands'))
       .finally(() => {
         this.#snapshots.delete(deviceKey)
+        leave()
         this.wake()
       })
     this.#snapshots.set(deviceKey, { id: fetch.id, ended })

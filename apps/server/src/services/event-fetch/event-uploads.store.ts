@@ -22,6 +22,7 @@ interface UploadRow {
 
 interface Tables {
   event_uploads: UploadRow & { id: Generated<number> }
+  event_media: { event_id: number; path: string | null; start_s: number | null; end_s: number | null }
 }
 
 /** A transfer that takes longer is begun by another process too, and replaces the same file. */
@@ -30,12 +31,15 @@ export const UPLOAD_LEASE_MS = 60_000
 export const LONGEST_PAUSE_MS = 60_000
 
 /** What of an upload changes when a try is over. */
-export type UploadEnd = Pick<EventUpload, 'state' | 'reason' | 'tries'> & { readonly notBeforeMs: number }
+export type UploadEnd = Pick<EventUpload, 'state' | 'reason' | 'tries' | 'address'> & { readonly notBeforeMs: number }
 
 /** The table of files that are uploaded to another server. */
 export interface EventUploadStore {
-  /** Nothing happens where the file is to be uploaded already: a kill may have come before it was said that it is there. */
-  add(upload: NewEventUpload): Promise<void>
+  /**
+   * Nothing happens where the file is to be uploaded already: a kill may have come before it was said that it is there. Where
+   * `mostWaiting` wait it is stored as failed.
+   */
+  add(upload: NewEventUpload, mostWaiting: number): Promise<void>
   /** The newest first, at most `limit`, without passwords. */
   newest(limit: number): Promise<readonly EventUpload[]>
   /** Takes those that are due, for one process. */
@@ -51,7 +55,13 @@ export interface EventUploadStore {
 export function createEventUploadStore(database: Database): EventUploadStore {
   const db = database.tables<Tables>()
   return {
-    async add({ serial, deviceId, timeS, path, name, bytes, target, addedMs }) {
+    async add({ serial, deviceId, timeS, path, name, bytes, target, addedMs }, mostWaiting) {
+      const { waiting } = await db
+        .selectFrom('event_uploads')
+        .select(({ fn }) => fn.countAll<number | string>().as('waiting'))
+        .where('state', '=', 'waiting')
+        .executeTakeFirstOrThrow()
+      const isRefused = Number(waiting) >= mostWaiting
       await db
         .insertInto('event_uploads')
         .values({
@@ -61,9 +71,9 @@ export function createEventUploadStore(database: Database): EventUploadStore {
           path,
           name,
           bytes,
-          target,
-          state: 'waiting',
-          reason: '',
+          target: isRefused ? withoutLogin(target) : target,
+          state: isRefused ? 'failed' : 'waiting',
+          reason: isRefused ? 'upload-queue-full' : '',
           tries: 0,
           added_ms: addedMs,
           not_before_ms: addedMs,
@@ -74,8 +84,19 @@ export function createEventUploadStore(database: Database): EventUploadStore {
         .execute()
     },
     async newest(limit) {
-      const rows = await db.selectFrom('event_uploads').selectAll().orderBy('id', 'desc').limit(limit).execute()
-      return rows.map(uploadOf)
+      const rows = await db
+        .selectFrom('event_uploads')
+        .leftJoin('event_media', (join) =>
+          join
+            .onRef('event_media.event_id', '=', 'event_uploads.serial')
+            .onRef('event_media.path', '=', 'event_uploads.path'),
+        )
+        .selectAll('event_uploads')
+        .select(['event_media.start_s', 'event_media.end_s'])
+        .orderBy('event_uploads.id', 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({ ...uploadOf(row), startS: row.start_s ?? 0, endS: row.end_s ?? 0 }))
     },
     async hasWaiting() {
       const waiting = db.selectFrom('event_uploads').select('id').where('state', '=', 'waiting').limit(1)
@@ -115,8 +136,8 @@ export function createEventUploadStore(database: Database): EventUploadStore {
         .where('holder', '=', holder)
         .execute()
     },
-    async end({ id, holder }, { state, reason, tries, notBeforeMs }) {
-      const over = state === 'waiting' ? {} : { target: '' }
+    async end({ id, holder }, { state, reason, tries, notBeforeMs, address }) {
+      const over = state === 'waiting' ? {} : { target: address }
       const ended = await db
         .updateTable('event_uploads')
         .set({
@@ -156,11 +177,23 @@ function uploadOf(row: UploadRow & { id: number }): EventUpload {
     deviceId: row.device_id,
     timeS: row.time_s,
     path: row.path,
+    address: withoutLogin(row.target),
     name: row.name,
     bytes: row.bytes,
     state: row.state,
     reason: row.reason === '' ? null : row.reason,
     tries: row.tries,
     addedMs: row.added_ms,
+    startS: 0,
+    endS: 0,
   }
+}
+
+/** A target is an address that was checked when its plan was saved; one of an earlier release is empty once it is over. */
+function withoutLogin(target: string): string {
+  if (!URL.canParse(target)) return ''
+  const url = new URL(target)
+  url.username = ''
+  url.password = ''
+  return url.href
 }

@@ -1,6 +1,7 @@
 // Belongs here: which file is uploaded when, and how often it is tried. Does not: FTP (ftp-upload.ts), what is fetched.
 import { randomUUID } from 'node:crypto'
 import { AppError, type ErrorCode } from '@fleetglass/contract/errors'
+import type { MonitorLimits } from '@fleetglass/contract/monitors'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Job } from '../../platform/scheduler/index.ts'
@@ -10,8 +11,6 @@ import type { EventUpload, NewEventUpload } from './event-uploads.types.ts'
 const LOOK_MS = 2_000
 /** Where nothing waits, the database is asked so often: another server process may have left something. */
 const QUIET_LOOK_MS = 60_000
-/** Transfers at once; the others wait in the table, one row for each file that was fetched. */
-const AT_ONCE = 2
 /** PLAN-52. */
 const MAX_TRIES = 3
 const TRY_AGAIN_MS = 30_000
@@ -23,6 +22,8 @@ export interface EventUploadsDeps {
   readonly clock: Clock
   readonly log: Log
   readonly store: EventUploadStore
+  /** Of the FTP monitor, as they are now; what waits is in the table, one row for each file that was fetched. */
+  readonly limits: () => MonitorLimits
   /** Rejects with what went wrong. */
   readonly send: (upload: EventUpload & { readonly target: string }, signal: AbortSignal) => Promise<void>
 }
@@ -59,7 +60,7 @@ export class EventUploads {
   }
 
   async add(upload: NewEventUpload): Promise<void> {
-    await this.#deps.store.add(upload)
+    await this.#deps.store.add(upload, this.#deps.limits().maxWait)
     this.#isQuiet = false
   }
 
@@ -93,7 +94,7 @@ export class EventUploads {
       this.#renewedMs = nowMs
       await store.renew([...this.#running.keys()], this.#holder, nowMs)
     }
-    const free = AT_ONCE - this.#running.size
+    const free = this.#deps.limits().maxRun - this.#running.size
     if (free <= 0) return
     for (const upload of await store.claim(this.#holder, nowMs, free)) {
       const ended = this.#run(upload).finally(() => this.#running.delete(upload.id))
@@ -108,6 +109,7 @@ export class EventUploads {
   async #run(upload: EventUpload & { readonly target: string }): Promise<void> {
     const { clock, log, send, store } = this.#deps
     const held = { id: upload.id, holder: this.#holder }
+    const { address } = upload
     try {
       const failure = await send(upload, this.#stopping.signal).then(
         () => null,
@@ -115,7 +117,7 @@ export class EventUploads {
       )
       const nowMs = clock.nowMs()
       if (failure === null) {
-        await store.end(held, { state: 'done', reason: null, tries: upload.tries + 1, notBeforeMs: nowMs })
+        await store.end(held, { state: 'done', reason: null, tries: upload.tries + 1, notBeforeMs: nowMs, address })
         return
       }
       if (this.#stopping.signal.aborted) {
@@ -136,6 +138,7 @@ export class EventUploads {
         reason: reasonOf(failure.error),
         tries,
         notBeforeMs: nowMs + TRY_AGAIN_MS * tries,
+        address,
       })
     } catch (error) {
       log.error({ err: error, name: upload.name }, 'Cannot store how an upload ended; it is uploaded again')

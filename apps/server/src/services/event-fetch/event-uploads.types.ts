@@ -20,8 +20,13 @@ export interface NewEventUpload {
 
 export interface EventUpload extends Omit<NewEventUpload, 'target'> {
   readonly id: number
+  /** The target without user and password. */
+  readonly address: string
   readonly state: 'waiting' | 'done' | 'failed'
   /** Why it waits or failed. */
   readonly reason: ErrorCode | null
   readonly tries: number
+  /** Unix seconds, what the file shows; 0: not known. */
+  readonly startS: number
+  readonly endS: number
 }

@@ -15,15 +15,17 @@ const UNTIL_REPORTED_MS = 10_000
 
 export interface FetchAgainDeps {
   readonly clock: Pick<Clock, 'nowMs'>
-  readonly store: Pick<EventFetchStore, 'addOne' | 'letBegin' | 'waitingOf'>
+  readonly store: Pick<EventFetchStore, 'addOne' | 'letBegin' | 'waiting' | 'waitingOf'>
   readonly media: Pick<EventMedia, 'ofEvents' | 'put'>
   readonly registry: Pick<DeviceRegistry, 'byKey'>
   readonly planOf: (deviceKey: number, code: number) => DownloadSettings | null
+  /** Fetches of all devices that may wait. */
+  readonly mostWaiting: () => number
 }
 
 /** All channels of a kind that failed. Time part and least interval of the plan do not count: a user wants this one. */
 export async function fetchAgain(
-  { clock, store, media, registry, planOf }: FetchAgainDeps,
+  { clock, store, media, registry, planOf, mostWaiting }: FetchAgainDeps,
   event: Omit<NewEvent, 'isNew'>,
   kind: EventMediaKind,
 ): Promise<void> {
@@ -41,6 +43,7 @@ export async function fetchAgain(
   const wanted = failed.filter(({ channel }) => fetch?.channels.includes(channel) === true)
   if (fetch === undefined || wanted.length === 0) throw new AppError('event-media-not-planned')
   if ((await store.waitingOf(device.key)) >= MAX_WAITING_OF_DEVICE) throw new AppError('too-many-event-fetches')
+  if ((await store.waiting()) >= mostWaiting()) throw new AppError('fetch-queue-full')
   const channels = wanted.map(({ channel }) => channel)
   const notBeforeMs = Math.max(fetch.notBeforeMs, clock.nowMs())
   const id = await store.addOne({ ...fetch, channels, notBeforeMs: notBeforeMs + UNTIL_REPORTED_MS })

@@ -1,11 +1,17 @@
 // Belongs here: one file to one FTP server. Does not: when, and how often it is tried (event-uploads.ts).
+import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import { Readable } from 'node:stream'
 import { Client } from 'basic-ftp'
+import type { Clock } from '../../platform/clock/index.ts'
+import { BytePacer } from '../../platform/limits/index.ts'
 import { resolveTarget } from '../../platform/outbound/index.ts'
 
 /** Without a byte or an answer. */
 const SILENT_MS = 30_000
 const FTP_PORT = 21
+/** Read at once: at the lowest rate it takes 4 s, which no server takes for a silence. */
+const PIECE_BYTES = 16 * 1024
 
 export interface FtpUpload {
   /** `ftp://user:password@host:port/folder`. */
@@ -15,13 +21,17 @@ export interface FtpUpload {
   readonly name: string
   /** Whether a machine in the server's own network may be the target. */
   readonly allowLocal: boolean
+  readonly clock: Clock
+  /** Limit of its rate now; 0: there is none. */
+  readonly bytesPerS: () => number
 }
 
 /**
  * Uploads under another name and renames, so that the receiver never takes a half file for a whole one. The address is judged
  * when it is connected to; data connections go to the same machine. Rejects with what went wrong.
  */
-export async function uploadByFtp({ target, file, name, allowLocal }: FtpUpload, signal: AbortSignal): Promise<void> {
+export async function uploadByFtp(upload: FtpUpload, signal: AbortSignal): Promise<void> {
+  const { target, file, name, allowLocal } = upload
   const url = new URL(target)
   const { address } = await resolveTarget(url.hostname, allowLocal)
   const { size } = await stat(file)
@@ -39,7 +49,7 @@ export async function uploadByFtp({ target, file, name, allowLocal }: FtpUpload,
     const folder = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '')
     if (folder !== '') await client.ensureDir(folder)
     const half = `.${name}.part`
-    await client.uploadFrom(file, half)
+    await client.uploadFrom(Readable.from(piecesOf(upload, signal), { objectMode: false }), half)
     const stored = await client.size(half).catch(() => size)
     if (stored !== size) throw new Error(`the server stored ${stored} of ${size} bytes`)
     await client.rename(half, name)
@@ -47,4 +57,25 @@ export async function uploadByFtp({ target, file, name, allowLocal }: FtpUpload,
     signal.removeEventListener('abort', abort)
     client.close()
   }
+}
+
+/** The file, no faster than it may go. */
+async function* piecesOf({ file, clock, bytesPerS }: FtpUpload, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  const pacer = new BytePacer(bytesPerS)
+  for await (const piece of createReadStream(file, { highWaterMark: PIECE_BYTES }) as AsyncIterable<Uint8Array>) {
+    yield piece
+    const waitMs = pacer.count(piece.length, clock.monotonicMs())
+    if (waitMs > 0) await passes(clock, waitMs, signal)
+  }
+}
+
+/** So long, or until the upload is given up. */
+async function passes(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const end = (): void => resolve()
+  const timer = clock.after(ms, end)
+  signal.addEventListener('abort', end, { once: true })
+  await promise
+  timer.cancel()
+  signal.removeEventListener('abort', end)
 }

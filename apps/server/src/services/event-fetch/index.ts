@@ -1,1 +1,2 @@
 export { createEventFetch, type EventFetch } from './event-fetch.ts'
+export type { FetchTask } from './event-fetches.ts'

@@ -57,7 +57,7 @@ onBothDatabases('the plans of new events', (databases) => {
         })),
       )
     const cursor = (change: Partial<EventFetchStore> = {}) =>
-      new PlanCursor({ clock, log, store: { ...store, ...change }, media, registry, planOf })
+      new PlanCursor({ clock, log, store: { ...store, ...change }, media, registry, planOf, mostWaiting: () => 10_000 })
     return { database, clock, store, media, events, nowS, add, cursor }
   }
   async function applyAll(cursor: PlanCursor): Promise<void> {
@@ -174,11 +174,11 @@ onBothDatabases('the plans of new events', (databases) => {
     const { clock, database } = await site()
     const store = createEventUploadStore(database)
     const file = { path: 'a.mp4', name: 'a.mp4', bytes: 1, target: 'ftp://host/' }
-    await store.add({ serial: 1, deviceId: 'bus', timeS: 1, ...file, addedMs: clock.nowMs() })
+    await store.add({ serial: 1, deviceId: 'bus', timeS: 1, ...file, addedMs: clock.nowMs() }, 10)
     const [upload] = await store.claim('slow', clock.nowMs(), 1)
     const nowMs = clock.nowMs() + UPLOAD_LEASE_MS
     await store.claim('other', nowMs, 1)
-    const end = { state: 'failed' as const, reason: null, tries: 3, notBeforeMs: nowMs }
+    const end = { state: 'failed' as const, reason: null, tries: 3, notBeforeMs: nowMs, address: '' }
     expect(await store.end({ id: upload?.id ?? 0, holder: 'slow' }, end)).toBe(false)
     expect(await store.newest(1)).toMatchObject([{ state: 'waiting', tries: 0 }])
   })
@@ -197,7 +197,7 @@ onBothDatabases('the plans of new events', (databases) => {
     expect(await store.claim(7, { ...options, holder: 'two', nowMs })).toMatchObject({ id })
     const uploads = createEventUploadStore(database)
     const file = { path: 'a.mp4', name: 'a.mp4', bytes: 1, target: 'ftp://host/' }
-    await uploads.add({ serial: 1, deviceId: 'bus', timeS: 1, ...file, addedMs: aheadMs })
+    await uploads.add({ serial: 1, deviceId: 'bus', timeS: 1, ...file, addedMs: aheadMs }, 10)
     expect(await uploads.claim('one', aheadMs, 1)).toHaveLength(1)
     expect(await uploads.claim('two', nowMs, 1)).toHaveLength(1)
   })

@@ -27,6 +27,8 @@ export interface PlanCursorDeps {
   readonly registry: Pick<DeviceRegistry, 'byKey'>
   /** The plan that applies to an event of a device; `null`: none does. */
   readonly planOf: (deviceKey: number, code: number) => DownloadSettings | null
+  /** Fetches of all devices that may wait (DEBUG-26). */
+  readonly mostWaiting: () => number
 }
 
 /** What comes of some events. */
@@ -98,15 +100,16 @@ export class PlanCursor {
 
   /** Why nothing is fetched although the plan says so. */
   async #refusalOf(event: NewEvent, device: RegisteredDevice, { fetches }: Outcome): Promise<ErrorCode | null> {
-    const { store, log } = this.#deps
+    const { store, log, mostWaiting } = this.#deps
     if (device.video === 'forbidden') return 'stream-forbidden'
     const added = fetches.filter(({ deviceKey }) => deviceKey === device.key).length
-    if ((await store.waitingOf(device.key)) + added < MAX_WAITING_OF_DEVICE) return null
+    const isOfDevice = (await store.waitingOf(device.key)) + added >= MAX_WAITING_OF_DEVICE
+    if (!isOfDevice && (await store.waiting()) + fetches.length < mostWaiting()) return null
     log.warn(
       { deviceId: device.deviceId, serial: event.serial },
-      'Media of an event are not fetched: too many fetches of the device are waiting',
+      `Media of an event are not fetched: too many fetches ${isOfDevice ? 'of the device ' : ''}are waiting`,
     )
-    return 'too-many-event-fetches'
+    return isOfDevice ? 'too-many-event-fetches' : 'fetch-queue-full'
   }
 }
 

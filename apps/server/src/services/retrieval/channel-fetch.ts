@@ -1,6 +1,7 @@
 // Belongs here: one channel of one piece of footage, from the question to its end. Does not: whose turn it is (footage.ts),
 // the commands to the device (ingest/device-playback), files (ingest/recorder).
 import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { BytePacer } from '../../platform/limits/index.ts'
 import type { DevicePlaybacks, Playback, PlaybackOrder, PlaybackState } from '../../ports/device-playback/index.ts'
 import type { MediaFrame } from '../../ports/live-media/index.ts'
 import type { FootageWriter } from '../../ports/recordings/index.ts'
@@ -28,6 +29,8 @@ export interface ChannelFetchDeps {
   readonly clock: Clock
   readonly playbacks: DevicePlaybacks
   readonly writer: FootageWriter
+  /** The rate at which it may come. */
+  readonly pacer: BytePacer
   readonly audio: boolean
   /** Unix ms of what came, and its bytes. */
   readonly onProgress: (timestampMs: number, bytes: number) => void
@@ -69,7 +72,9 @@ export class ChannelFetch {
 
   #frame(frame: MediaFrame): void {
     if (this.#isOver) return
-    const { writer, audio, onProgress } = this.#deps
+    const { writer, pacer, clock, audio, onProgress } = this.#deps
+    // Also what is not kept has used the link of the device.
+    const waitMs = pacer.count(frame.payload.length, clock.monotonicMs())
     const { toMs } = this.#order
     if (frame.timestampMs >= toMs) {
       if (frame.timestampMs > toMs + BEHIND_END_MS) this.#end({ kind: 'finished' })
@@ -79,10 +84,10 @@ export class ChannelFetch {
     writer.frame(frame)
     onProgress(frame.timestampMs, frame.payload.length)
     if (writer.error !== null) this.#diskFailed(writer.error)
-    else if (writer.waitingBytes > WAITING_BYTES) this.#holdUp()
+    else if (writer.waitingBytes > WAITING_BYTES || waitMs > POLL_MS) this.#holdUp()
   }
 
-  /** The device waits for the disk: nothing is kept here for it. */
+  /** The device waits for the disk, or for its rate: nothing is kept here for it. */
   #holdUp(): void {
     if (this.#holding !== null) return
     this.#playback?.hold(true)
@@ -90,6 +95,7 @@ export class ChannelFetch {
       const { waitingBytes, error } = this.#deps.writer
       if (error !== null) this.#diskFailed(error)
       if (this.#isOver || waitingBytes > WRITTEN_ENOUGH_BYTES) return
+      if (this.#deps.pacer.waitMs(this.#deps.clock.monotonicMs()) > 0) return
       this.#holding?.cancel()
       this.#holding = null
       this.#playback?.hold(false)

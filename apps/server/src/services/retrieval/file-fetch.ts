@@ -42,6 +42,8 @@ export interface FileFetchDeps {
   readonly files: DeviceFiles
   readonly paused: PausedUploads
   readonly isOnline: () => boolean
+  /** Limit of the rate of the device's connection; 0: there is none. */
+  readonly bytesPerS: number
   readonly writer: FootageWriter
   readonly audio: boolean
   /** Bytes received, and how much that is of what the device announced, 0 to 1. */
@@ -102,7 +104,7 @@ export class FileFetch {
 
   /** The upload that was paused goes on, where the device still knows it; else a new one begins. */
   async #begin(): Promise<PausedUpload | FetchEnd> {
-    const { paused, files } = this.#deps
+    const { paused, files, bytesPerS } = this.#deps
     const { deviceId, footageId, channel, fromMs, toMs } = this.#order
     const pausedUpload = paused.take(placeOf(this.#order))
     if (pausedUpload !== null) {
@@ -116,7 +118,7 @@ export class FileFetch {
       await pausedUpload.upload.close('keep')
     }
     const mostBytes = ((toMs - fromMs) / 1000) * MOST_BYTES_PER_S + MOST_BYTES_MORE
-    const upload = await files.open({ deviceId, footageId, channel, mostBytes })
+    const upload = await files.open({ deviceId, footageId, channel, mostBytes, bytesPerS })
     if (upload === null) return offline
     const answer = await this.#send(this.#startCommand(upload), ANSWER_MS)
     if (answer !== 'stopped' && answer.kind === 'answered') {

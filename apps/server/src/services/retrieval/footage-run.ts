@@ -1,5 +1,6 @@
 // Belongs here: the channels of one piece of footage, one after the other. Does not: when it is its turn (footage.ts).
 import type { Clock } from '../../platform/clock/index.ts'
+import { BytePacer } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceCommands } from '../../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../../ports/device-playback/index.ts'
@@ -21,6 +22,8 @@ export interface FootageRunDeps {
   readonly files: DeviceFiles
   readonly paused: PausedUploads
   readonly isOnline: () => boolean
+  /** Limit of its rate now; 0: there is none. */
+  readonly bytesPerS: () => number
   readonly onProgress: (progress: Pick<Footage, 'part' | 'bytes' | 'finished' | 'filled'>) => void
   /** A channel is over. */
   readonly onChannel: () => void
@@ -31,6 +34,7 @@ export class FootageRun {
   /** Never rejects. */
   readonly ended: Promise<RunEnd>
   readonly #footage: Footage
+  readonly #pacer: BytePacer
   readonly #deps: FootageRunDeps
   #finished: readonly number[]
   #filled: readonly number[]
@@ -42,6 +46,7 @@ export class FootageRun {
   constructor(footage: Footage, deps: FootageRunDeps) {
     this.#footage = footage
     this.#deps = deps
+    this.#pacer = new BytePacer(deps.bytesPerS)
     this.#finished = footage.finished
     this.#filled = footage.filled
     this.ended = this.#run()
@@ -109,6 +114,7 @@ export class FootageRun {
         clock,
         playbacks,
         writer,
+        pacer: this.#pacer,
         audio,
         onProgress: (timestampMs, bytes) => {
           this.#bytes.set(channel, (this.#bytes.get(channel) ?? 0) + bytes)
@@ -120,7 +126,7 @@ export class FootageRun {
 
   /** All of it: what came of its files before is gone on with. */
   #byFile(channel: number, writer: FootageWriter): FileFetch {
-    const { clock, commands, files, paused, isOnline } = this.#deps
+    const { clock, commands, files, paused, isOnline, bytesPerS } = this.#deps
     const { id: footageId, deviceId, startMs: fromMs, endMs: toMs, mainChannels, audio } = this.#footage
     return new FileFetch(
       { deviceId, footageId, channel, fromMs, toMs, mainStream: mainChannels.includes(channel) },
@@ -130,6 +136,7 @@ export class FootageRun {
         files,
         paused,
         isOnline,
+        bytesPerS: bytesPerS(),
         writer,
         audio,
         onProgress: (bytes, part) => {

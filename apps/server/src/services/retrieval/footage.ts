@@ -16,16 +16,16 @@ import type { Fleet } from '../live-state/index.ts'
 import type { RecordingCuts } from '../recordings/index.ts'
 import type { DeviceTraffic } from '../traffic/index.ts'
 import { eventStorageSettings } from './event-settings.ts'
+import { FetchLimits } from './fetch-limits.ts'
 import { placeOf } from './file-fetch.ts'
 import { createFootageStore, type FootageStore, fresh } from './footage.store.ts'
 import type { Footage, FootageEngine, FootageOrder } from './footage.types.ts'
 import { FootageRun, type RunEnd } from './footage-run.ts'
 import { PausedUploads } from './paused-uploads.ts'
+import { SpeedMeter } from './speed-meter.ts'
 
-/** Pieces that are fetched at once, one of a device at most. */
-const FETCHED_AT_ONCE = 4
-/** What is remembered; above it nothing more is taken until something is removed. */
-const MAX_CACHED = 5_000
+/** What is over and remembered; above it nothing more is taken until something is removed. What waits has a limit that is set. */
+const MAX_OVER = 5_000
 /** Of one device, while they are not over. */
 const MAX_WAITING_OF_DEVICE = 100
 /** Before what broke is tried again; twice as long after each try that brought nothing. */
@@ -61,7 +61,7 @@ export interface FootageDeps {
 export async function createFootage(deps: FootageDeps): Promise<FootageEngine> {
   const store = createFootageStore(deps.database)
   const stored = new FootageJobs({ ...deps, log: deps.log.child({ part: 'footage' }), store })
-  for (const one of await store.all()) stored.take({ ...one, part: 0 })
+  for (const one of await store.all()) stored.take({ ...one, ...untried })
   return stored
 }
 
@@ -70,7 +70,6 @@ interface Task {
   run: FootageRun | null
   /** Monotonic: not before. */
   notBeforeMs: number
-  vainTries: number
   /** Rows are written one after the other. */
   saving: Promise<void>
 }
@@ -87,6 +86,7 @@ class FootageJobs implements FootageEngine {
   ]
   readonly #deps: FootageDeps & { readonly store: FootageStore }
   readonly #tasks = new Map<number, Task>()
+  readonly limits: FetchLimits
   readonly #settings: OpenSettings<z.output<typeof eventStorageSettings.schema>>
   readonly #running = new Set<Promise<void>>()
   readonly #watches: readonly { close(): void }[]
@@ -98,12 +98,14 @@ class FootageJobs implements FootageEngine {
     const { clock, fleet } = deps
     this.#paused = new PausedUploads(clock)
     this.#settings = deps.settings.open(eventStorageSettings)
+    this.limits = new FetchLimits(deps.settings)
     const timers = [clock.every(LOOK_PERIOD_MS, () => this.#look())]
     this.#watches = [
       fleet.onOnlineChange((_, online) => {
         if (online) this.#look()
       }),
       this.#settings.subscribe(() => this.#takeSettings()),
+      this.limits.onChange(() => this.#look()),
       deps.traffic.onChange(({ deviceId }) => this.#holdUsedUp(deviceId)),
       ...timers.map((timer) => ({ close: () => timer.cancel() })),
     ]
@@ -111,17 +113,15 @@ class FootageJobs implements FootageEngine {
 
   take(footage: Footage): void {
     const state = footage.state === 'running' ? 'queued' : footage.state
-    const task = { footage: { ...footage, state }, run: null, notBeforeMs: 0, vainTries: 0, saving: Promise.resolve() }
+    const task = { footage: { ...footage, state }, run: null, notBeforeMs: 0, saving: Promise.resolve() }
     this.#tasks.set(footage.id, task)
   }
 
   async add(orders: readonly FootageOrder[]): Promise<readonly number[] | null> {
-    const waiting = (deviceKey: number): number =>
-      [...this.#tasks.values()].filter(({ footage }) => footage.deviceKey === deviceKey && !isOver(footage)).length
-    if (this.#tasks.size + orders.length > MAX_CACHED) return null
-    if (orders.some(({ deviceKey }) => waiting(deviceKey) >= MAX_WAITING_OF_DEVICE)) return null
+    if (!this.#hasRoomFor(orders)) return null
     const ids = await this.#deps.store.add(orders)
-    for (const [index, order] of orders.entries()) this.take({ ...order, ...fresh, id: ids[index] as number, part: 0 })
+    for (const [index, order] of orders.entries())
+      this.take({ ...order, ...fresh, ...untried, id: ids[index] as number })
     this.#look()
     return ids
   }
@@ -148,9 +148,9 @@ class FootageJobs implements FootageEngine {
     if (task === undefined || (task.footage.state !== 'paused' && task.footage.state !== 'failed')) return false
     // A pause of just now may still be closing files.
     await task.run?.stop('pause')
-    Object.assign(task, { notBeforeMs: 0, vainTries: 0 })
+    task.notBeforeMs = 0
     // Where there was nothing it is looked again.
-    this.#change(task, { state: 'queued', reason: '', finished: task.footage.filled })
+    this.#change(task, { state: 'queued', reason: '', finished: task.footage.filled, vainTries: 0 })
     await task.saving
     this.#look()
     return true
@@ -201,10 +201,24 @@ class FootageJobs implements FootageEngine {
     return this.#settings.value.videoDownload === '1'
   }
 
-  /** SET-051: by the time that the footage is of. */
-  #inOrder(): Task[] {
+  /** DEBUG-26: what waits, of all devices and of each, and what is over, is limited. */
+  #hasRoomFor(orders: readonly FootageOrder[]): boolean {
+    const unfinished = [...this.#tasks.values()].filter(({ footage }) => !isOver(footage))
+    if (this.#tasks.size - unfinished.length > MAX_OVER) return false
+    const waiting = unfinished.filter(({ run }) => run === null).length
+    if (waiting + orders.length > this.limits.mostWaiting) return false
+    const ofDevice = new Map<number, number>()
+    for (const { footage } of unfinished) ofDevice.set(footage.deviceKey, (ofDevice.get(footage.deviceKey) ?? 0) + 1)
+    return orders.every(({ deviceKey }) => (ofDevice.get(deviceKey) ?? 0) < MAX_WAITING_OF_DEVICE)
+  }
+
+  /** What can begin, by the time that the footage is of (SET-051). */
+  #inOrder(nowMs: number): Task[] {
     const direction = this.#settings.value.downloadOldfirst === '1' ? 1 : -1
-    const waiting = [...this.#tasks.values()].filter(({ footage }) => footage.state === 'queued')
+    const waiting = [...this.#tasks.values()].filter(
+      ({ footage: { state, deviceId }, run, notBeforeMs }) =>
+        state === 'queued' && run === null && nowMs >= notBeforeMs && this.#isThere(deviceId),
+    )
     return waiting.sort((a, b) => direction * (a.footage.startMs - b.footage.startMs || a.footage.id - b.footage.id))
   }
 
@@ -213,14 +227,17 @@ class FootageJobs implements FootageEngine {
     const nowMs = this.#deps.clock.monotonicMs()
     if (this.#closing !== null || !this.#isFetching() || this.#deps.disk.state.kind !== 'writing') return
     const busy = new Set([...this.#tasks.values()].filter(({ run }) => run).map(({ footage }) => footage.deviceKey))
-    for (const task of this.#inOrder()) {
-      if (this.#running.size >= FETCHED_AT_ONCE) return
-      const { deviceKey, deviceId } = task.footage
-      if (task.run || busy.has(deviceKey) || nowMs < task.notBeforeMs) continue
-      if (this.#deps.fleet.get(deviceId)?.online !== true || this.#isUsedUp(deviceId)) continue
+    for (const task of this.limits.hasPlace ? this.#inOrder(nowMs) : []) {
+      if (!this.limits.hasPlace) return
+      const { deviceKey } = task.footage
+      if (busy.has(deviceKey)) continue
       busy.add(deviceKey)
       this.#run(task)
     }
+  }
+
+  #isThere(deviceId: string): boolean {
+    return this.#deps.fleet.get(deviceId)?.online === true && !this.#isUsedUp(deviceId)
   }
 
   /** A device that may move no more this month is asked when that is over, or its limit is raised. */
@@ -238,7 +255,9 @@ class FootageJobs implements FootageEngine {
     const { clock, log, fleet, playbacks, commands, files, footageFiles } = this.#deps
     const bytesBefore = task.footage.bytes
     const finishedBefore = task.footage.finished.length
-    this.#change(task, { state: 'running', reason: '' })
+    const speed = new SpeedMeter(bytesBefore, clock.monotonicMs())
+    const leave = this.limits.enter()
+    this.#change(task, { state: 'running', reason: '', tries: task.footage.tries + 1 })
     task.run = new FootageRun(task.footage, {
       clock,
       log,
@@ -248,18 +267,22 @@ class FootageJobs implements FootageEngine {
       footageFiles,
       paused: this.#paused,
       isOnline: () => fleet.get(task.footage.deviceId)?.online === true,
+      bytesPerS: () => this.limits.rateOf({ isOrdered: task.footage.eventSerial === null }),
       onProgress: (progress) => {
-        task.footage = { ...task.footage, ...progress }
+        const bytesPerS = speed.at(progress.bytes, clock.monotonicMs())
+        task.footage = { ...task.footage, ...progress, bytesPerS }
       },
       onChannel: () => this.#save(task),
     })
     const ended: Promise<void> = task.run.ended.then((end) => {
       this.#running.delete(ended)
+      leave()
       task.run = null
-      const { bytes, finished } = task.footage
+      const { bytes, finished, vainTries } = task.footage
+      task.footage = { ...task.footage, bytesPerS: 0 }
       if (end.kind === 'broken') {
         const isVain = bytes <= bytesBefore && finished.length === finishedBefore
-        task.vainTries = isVain ? task.vainTries + 1 : 0
+        task.footage = { ...task.footage, vainTries: isVain ? vainTries + 1 : 0, failedMs: clock.nowMs() }
       }
       this.#ended(task, end)
       this.#look()
@@ -276,7 +299,11 @@ class FootageJobs implements FootageEngine {
     switch (end.kind) {
       case 'done': {
         const isEmpty = task.footage.filled.length === 0
-        this.#change(task, isEmpty ? { state: 'failed', reason: nothingThere } : { state: 'done', reason: '', part: 1 })
+        const failedMs = this.#deps.clock.nowMs()
+        this.#change(
+          task,
+          isEmpty ? { state: 'failed', reason: nothingThere, failedMs } : { state: 'done', reason: '', part: 1 },
+        )
         return
       }
       case 'stopped':
@@ -290,9 +317,11 @@ class FootageJobs implements FootageEngine {
         task.notBeforeMs = this.#deps.clock.monotonicMs() + TRY_AGAIN_MS
         this.#change(task, { state: 'queued', reason: end.reason })
         return
-      case 'broken':
-        task.notBeforeMs = this.#deps.clock.monotonicMs() + TRY_AGAIN_MS * 2 ** task.vainTries
-        this.#change(task, { state: task.vainTries < MAX_VAIN_TRIES ? 'queued' : 'failed', reason: end.reason })
+      case 'broken': {
+        const { vainTries } = task.footage
+        task.notBeforeMs = this.#deps.clock.monotonicMs() + TRY_AGAIN_MS * 2 ** vainTries
+        this.#change(task, { state: vainTries < MAX_VAIN_TRIES ? 'queued' : 'failed', reason: end.reason })
+      }
     }
   }
 
@@ -342,6 +371,9 @@ class FootageJobs implements FootageEngine {
     return days === 0 ? Number.POSITIVE_INFINITY : days * DAY_MS
   }
 }
+
+/** Before the first attempt of this process. */
+const untried = { part: 0, tries: 0, vainTries: 0, bytesPerS: 0, failedMs: null } as const
 
 const nothingThere = 'The device has no recording at this time.'
 

@@ -1,6 +1,7 @@
 import type { FootageStateName, FootageWay } from '@fleetglass/contract/footage'
 import type { Job } from '../../platform/scheduler/index.ts'
 import type { Clip } from '../recordings/index.ts'
+import type { FetchLimits } from './fetch-limits.ts'
 
 /** What is wanted of a device. */
 export interface FootageOrder {
@@ -34,12 +35,22 @@ export interface Footage extends FootageOrder {
   readonly bytes: number
   /** 0 to 1. */
   readonly part: number
+  /** Attempts since this process started. */
+  readonly tries: number
+  /** Those of them in a row that brought nothing. */
+  readonly vainTries: number
+  /** While it is fetched. */
+  readonly bytesPerS: number
+  /** Unix ms of the last attempt that brought nothing or broke; `null`: none did. */
+  readonly failedMs: number | null
 }
 
 /** Footage of times that were asked for, fetched from devices when they are there. */
 export interface FootageEngine {
   /** To be run by the scheduler. */
   readonly jobs: readonly Job[]
+  /** How much is fetched at once; what else is fetched from devices takes its place there too. */
+  readonly limits: FetchLimits
   /** All or none; `null` when there are too many. Resolves with their numbers when they are on disk. */
   add(orders: readonly FootageOrder[]): Promise<readonly number[] | null>
   /** The newest first. */

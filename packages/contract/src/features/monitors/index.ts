@@ -1,4 +1,24 @@
 export {
+  type GeoList,
+  type GeoRow,
+  geoPaths,
+  geoRows,
+  maskedSession,
+  monitorPaths,
+} from './monitors.http.ts'
+export {
+  decodeMonitorLimits,
+  encodeMonitorLimits,
+  type LimitedMonitor,
+  type MonitorLimits,
+  monitorLimitCodes,
+  monitorLimitDefaults,
+  monitorLimitSections,
+  monitorLimitsSchema,
+  readMonitorLimits,
+  storedMonitorLimitsSchema,
+} from './monitors.limits.ts'
+export {
   coverTaskState,
   isDeviceOn,
   MONITOR_PATH,
@@ -8,6 +28,7 @@ export {
   monitorPages,
 } from './monitors.rules.ts'
 export {
+  coverTaskTypes,
   ECHO,
   MONITOR_LOGIN,
   MONITOR_MAX_ROWS,

@@ -27,21 +27,39 @@ export type MonitorList = keyof typeof monitorLists
 
 const seconds = z.number().int()
 
-/** A piece of footage that is fetched from a device (DEBUG-01). Times: unix seconds. */
+/** DEBUG-11: fetched for a plan, ordered by a user, passed on to another system. */
+export const coverTaskTypes = ['default', 'footage', 'relay'] as const
+
+/** A piece of footage, or pictures, that is fetched from a device (DEBUG-01). Times: unix seconds. */
 const coverRow = z.object({
   taskid: z.number().int(),
   deviceid: z.string(),
   appdevid: z.string(),
+  /** Number of the event that it is fetched for; 0: of none. */
+  serialno: z.number().int(),
   isHandling: z.boolean(),
   downloadDone: z.boolean(),
-  taskType: z.enum(['default', 'footage', 'relay']),
+  taskType: z.enum(coverTaskTypes),
+  /** Attempts so far. */
+  tryCount: z.number().int(),
+  /** Those of them in a row that brought nothing. */
+  recvFail: z.number().int(),
+  /** As the plan's `downloadtype` (DEBUG-14): what is done now, and what was ordered. */
+  dltype: z.literal([0, 1, 2]),
+  originDltype: z.literal([0, 1, 2]),
+  /** As the plan's `mediatype` (DEBUG-14). */
+  mediaType: z.literal([1, 3, 4, 5, 6]),
   streamType: z.string(),
+  /** Bytes per second. */
+  downloadSpeed: z.number().int(),
   chs: z.string(),
   starttime: seconds,
   endtime: seconds,
   percent: z.number(),
   bytes: z.number(),
   error: z.string(),
+  /** 0: there is no error. */
+  errortime: seconds,
 })
 
 /** A stream with readers now (DEBUG-03). */
@@ -72,6 +90,8 @@ const uploadRow = z.object({
   bytes: z.number(),
   /** Below the data folder; empty where a device uploads. */
   filePath: z.string(),
+  /** Where the server uploads to, without user and password; empty where a device uploads. */
+  curl: z.string(),
   error: z.string(),
 })
 
@@ -122,6 +142,10 @@ const deviceRow = z.object({
   /** It is registered here; its messages are taken. */
   isVcp: z.boolean(),
   ChCount: z.number().int(),
+  /** The event profile whose names its events have. */
+  eventGroup: z.string(),
+  /** As the device reported it. */
+  modelName: z.string(),
   /** Each message binds the device to its connection anew. */
   bindTime: seconds,
   IP: z.string(),

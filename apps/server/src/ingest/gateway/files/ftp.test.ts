@@ -14,6 +14,7 @@ import { freePort, openOf } from './ftp.fixtures.ts'
 import { openPassivePort } from './passive-port.ts'
 
 const MOST_BYTES = 1_000_000
+const LIMITS = { mostBytes: MOST_BYTES, bytesPerS: 0 }
 const clip = Uint8Array.from({ length: 300_000 }, (_, at) => at * 7)
 
 describe('the port for files', () => {
@@ -46,7 +47,7 @@ describe('the port for files', () => {
       rejected: () => undefined,
     }
     files = await listenFiles(context, 0)
-    upload = await uploads.open({ deviceId: '1', folder, mostBytes: MOST_BYTES, onBytes: (bytes) => came.push(bytes) })
+    upload = await uploads.open({ deviceId: '1', folder, ...LIMITS, onBytes: (bytes) => came.push(bytes) })
   })
   afterEach(async () => {
     for (const client of clients.splice(0)) client.close()
@@ -118,12 +119,7 @@ describe('the port for files', () => {
     const over = { replySerial: 7, result: 0 }
     const unnamed = { replySerial: 0, result: 0 }
     const folder2 = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
-    const other = await uploads.open({
-      deviceId: '1',
-      folder: folder2,
-      mostBytes: MOST_BYTES,
-      onBytes: () => undefined,
-    })
+    const other = await uploads.open({ deviceId: '1', folder: folder2, ...LIMITS, onBytes: () => undefined })
     // It may overtake what names the upload.
     uploads.uploadOver('1', over)
     upload.asked(7)
@@ -183,7 +179,7 @@ describe('the port for files', () => {
 
   it('the account of another upload sees and changes nothing of this one, and counts no more when its upload is over', async () => {
     const other = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
-    const second = await uploads.open({ deviceId: '2', folder: other, mostBytes: MOST_BYTES, onBytes: () => undefined })
+    const second = await uploads.open({ deviceId: '2', folder: other, ...LIMITS, onBytes: () => undefined })
     await (await device()).put('STOR clip.mp4', clip)
     const client = await device(second)
     expect(await client.say('SIZE clip.mp4')).toMatch(/^550/)
@@ -292,7 +288,12 @@ describe('the port for files', () => {
         0,
       )
       otherFolder = mkdtempSync(join(tmpdir(), 'fleetglass-ftp-'))
-      other = await uploads.open({ deviceId: '2', folder: otherFolder, mostBytes: MOST_BYTES, onBytes: () => {} })
+      other = await uploads.open({
+        deviceId: '2',
+        folder: otherFolder,
+        ...LIMITS,
+        onBytes: () => {},
+      })
     })
 
     afterEach(async () => {

@@ -1,0 +1,1 @@
+export { createTelematics, type Telematics } from './telematics.ts'
