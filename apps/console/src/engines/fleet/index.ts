@@ -6,6 +6,7 @@ export {
   drivingState,
   type FilterMode,
   filterDevices,
+  filterModes,
   shownDevices,
 } from './fleet.filters.ts'
 export { FleetProvider, useDevice, useFleet, useFleetList, useFleetState } from './fleet.react.tsx'

@@ -1,6 +1,9 @@
 import {
   coverTaskState,
+  type GeoList,
+  type GeoRow,
   isDeviceOn,
+  type LimitedMonitor,
   type MonitorList,
   type MonitorPage,
   type MonitorRow,
@@ -32,11 +35,16 @@ function timeText(unixS: number): string {
 
 const cover: Columns<'cover'> = [
   { name: 'state', text: (row) => ({ key: `monitor.${coverTaskState(row)}` }) },
-  ...plain<MonitorRow<'cover'>>('taskid', 'deviceid', 'appdevid'),
+  ...plain<MonitorRow<'cover'>>('taskid', 'deviceid', 'appdevid', 'serialno', 'isHandling', 'downloadDone'),
   { name: 'taskType', text: ({ taskType }) => ({ key: `monitor.type.${taskType}` }) },
-  ...plain<MonitorRow<'cover'>>('streamType', 'chs'),
+  ...plain<MonitorRow<'cover'>>('tryCount', 'recvFail'),
+  { name: 'dltype', text: ({ dltype }) => ({ key: `eventPlans.downloadtype.${dltype}` }) },
+  { name: 'originDltype', text: ({ originDltype }) => ({ key: `eventPlans.downloadtype.${originDltype}` }) },
+  { name: 'mediaType', text: ({ mediaType }) => ({ key: `eventPlans.mediatype.${mediaType}` }) },
+  ...plain<MonitorRow<'cover'>>('streamType', 'downloadSpeed', 'chs'),
   ...time<MonitorRow<'cover'>>('starttime', 'endtime'),
   ...plain<MonitorRow<'cover'>>('percent', 'bytes', 'error'),
+  ...time<MonitorRow<'cover'>>('errortime'),
 ]
 
 const requests: Columns<'requests'> = [
@@ -48,7 +56,7 @@ const requests: Columns<'requests'> = [
 const uploads: Columns<'uploads'> = [
   ...plain<MonitorRow<'uploads'>>('taskid', 'deviceid', 'appdevid', 'isProcessing', 'isDone'),
   ...time<MonitorRow<'uploads'>>('eventtime', 'addtime', 'starttime', 'endtime'),
-  ...plain<MonitorRow<'uploads'>>('bytes', 'filePath', 'error'),
+  ...plain<MonitorRow<'uploads'>>('bytes', 'filePath', 'curl', 'error'),
 ]
 
 const connections: Columns<'connections'> = [
@@ -62,27 +70,43 @@ const heartbeats: Columns<'heartbeats'> = plain('deviceid', 'all', 'hb', 're', '
 
 const devices: Columns<'devices'> = [
   { name: 'state', text: (row, nowS) => ({ key: isDeviceOn(row.bindTime, nowS) ? 'monitor.on' : 'monitor.off' }) },
-  ...plain<MonitorRow<'devices'>>('deviceid', 'isVcp', 'ChCount'),
+  ...plain<MonitorRow<'devices'>>('deviceid', 'isVcp', 'ChCount', 'eventGroup', 'modelName'),
   ...time<MonitorRow<'devices'>>('bindTime'),
   ...plain<MonitorRow<'devices'>>('IP', 'port', 'version'),
 ]
+
+const geo: { readonly [List in GeoList]: readonly MonitorColumn<GeoRow<List>>[] } = {
+  auth: [...plain<GeoRow<'auth'>>('userName', 'sessionId', 'database', 'path'), ...time<GeoRow<'auth'>>('updatetime')],
+  rules: plain('userName', 'id', 'name'),
+  devices: plain('userName', 'id', 'serialNumber', 'name'),
+}
+
+/** DEBUG-05 to DEBUG-07. */
+export const geoColumns = geo as Readonly<Record<GeoList, readonly MonitorColumn[]>>
 
 /** What a page of rows shows (STAND-07, DEBUG-29, DEBUG-30). */
 export interface MonitorTable<List extends MonitorList = MonitorList> {
   readonly list: List
   readonly columns: readonly MonitorColumn[]
+  /** What of it can be limited (DEBUG-25). */
+  readonly limited?: LimitedMonitor
 }
 
-const table = <List extends MonitorList>(list: List, columns: Columns<List>): MonitorTable => ({
+const table = <List extends MonitorList>(
+  list: List,
+  columns: Columns<List>,
+  limited?: LimitedMonitor,
+): MonitorTable => ({
   list,
   columns: columns as readonly MonitorColumn[],
+  ...(limited && { limited }),
 })
 
 export const monitorTables: Readonly<Partial<Record<MonitorPage, MonitorTable>>> = {
-  covermonitor: table('cover', cover),
+  covermonitor: table('cover', cover, 'cover'),
   requestarray: table('requests', requests),
-  ftpmonitor: table('uploads', uploads),
+  ftpmonitor: table('uploads', uploads, 'uploads'),
   devarray: table('connections', connections),
-  hbmonitor: table('heartbeats', heartbeats),
+  hbmonitor: table('heartbeats', heartbeats, 'heartbeats'),
   testdev: table('devices', devices),
 }

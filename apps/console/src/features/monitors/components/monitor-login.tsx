@@ -2,7 +2,7 @@ import { type FormEvent, useId } from 'react'
 import { useText } from '../../../platform/texts/index.ts'
 
 /** Who looks: the socket takes a user and a password of its own (DEBUG-27). */
-export function MonitorLogin({ onLogin }: { readonly onLogin: (user: string, password: string) => void }) {
+export function LoginForm({ onLogin }: { readonly onLogin: (user: string, password: string) => void }) {
   const t = useText()
   const id = useId()
   const submit = (event: FormEvent<HTMLFormElement>): void => {

@@ -4,8 +4,9 @@ import { useText } from '../../../platform/texts/index.ts'
 import { type DataColumn, DataTable, matchingRows } from '../../../ui/data-table/index.ts'
 import { PageState } from '../../../ui/index.ts'
 import type { MonitorColumn } from '../monitor-lists.ts'
+import { DeviceModeChoice, useDeviceFilter } from './device-filter.tsx'
 
-/** Rows with a filter over all they show. */
+/** Rows with the device filter of the console, and a text filter over all they show and what is known of their device. */
 export function RowTable(props: {
   readonly columns: readonly MonitorColumn[]
   readonly rows: readonly object[]
@@ -14,11 +15,17 @@ export function RowTable(props: {
   const { rows, total } = props
   const t = useText()
   const [filter, setFilter] = useState('')
-  const columns = useDataColumns(props.columns, rows)
-  const shown = useMemo(() => matchingRows(rows, columns, filter), [rows, columns, filter])
+  const fits = useDeviceFilter(filter)
+  const columns = useMonitorColumns(props.columns, rows)
+  const shown = useMemo(() => {
+    const ofDevices = rows.filter(fits.mode)
+    const byText = new Set(matchingRows(ofDevices, columns, filter))
+    return ofDevices.filter((row) => byText.has(row) || fits.text(row))
+  }, [rows, columns, filter, fits])
   return (
     <>
       <div className="monitor-bar">
+        <DeviceModeChoice />
         <input
           type="search"
           className="form-control form-control-sm"
@@ -49,7 +56,10 @@ export function RowTable(props: {
 }
 
 /** Times are relative to the moment the rows came. */
-function useDataColumns(columns: readonly MonitorColumn[], rows: readonly object[]): readonly DataColumn<object>[] {
+export function useMonitorColumns(
+  columns: readonly MonitorColumn[],
+  rows: readonly object[],
+): readonly DataColumn<object>[] {
   const t = useText()
   const clock = useClock()
   // biome-ignore lint/correctness/useExhaustiveDependencies: rows that came later are shown as of then
