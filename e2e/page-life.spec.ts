@@ -19,7 +19,7 @@ const setSite = (page: Page, options: object) =>
     route.fulfill({ contentType: 'text/javascript', body: `window.gmsConfig = ${JSON.stringify(options)}` }),
   )
 
-test('[SHELL-132] [SHELL-133] [SHELL-134] the service worker caches files of the build only; another build is offered, and loaded when the user accepts', async ({
+test('[SHELL-132] [SHELL-133] [SHELL-134] [API2-180] the service worker caches files of the build only; another build is offered, and loaded when the user accepts', async ({
   page,
 }) => {
   const errors = watchErrors(page)
@@ -30,7 +30,12 @@ test('[SHELL-132] [SHELL-133] [SHELL-134] the service worker caches files of the
   const served = (await (await manifestOf).json()) as { 'index.html': { file: string; isEntry: boolean } }
   expect(served['index.html'].isEntry).toBe(true)
   await expect(page.locator(`script[src$="${served['index.html'].file}"]`)).toHaveCount(1)
-  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await test.step('[API2-181] the service worker is the one at /service-worker.js', async () => {
+    const script = await page.evaluate(() =>
+      navigator.serviceWorker.ready.then(({ active }) => active?.scriptURL ?? ''),
+    )
+    expect(new URL(script).pathname).toBe('/service-worker.js')
+  })
   await page.reload()
   await expect(page.getByRole('contentinfo')).toBeVisible()
   const stored = await page.evaluate(async () => {

@@ -92,7 +92,12 @@ test('[EVT-01] [EVT-02] [EVT-09] [EVT-12] the events of today are those since mi
   await van.answerTo(van.send({ name, body: { ...body, alarmBits: 0 } }))
   const nowS = Math.floor(Date.now() / 1000)
   await van.answerTo(van.send({ name, body: { ...positionMessage(nowS).body, alarmBits: 1 } }))
-  await expect(page.getByRole('row').filter({ hasText: 'Emergency button' }).first()).toBeVisible()
+  await test.step('[SHELL-006] its device, its time and its name are read in the list', async () => {
+    const row = page.getByRole('row').filter({ hasText: 'Emergency button' }).first()
+    await expect(row).toBeVisible()
+    await expect(row).toContainText(VAN)
+    await expect(row).toContainText(/\d{2}:\d{2}:\d{2}/)
+  })
   // The hour may have changed since the tests began.
   const hour = Math.floor(nowS / 3600 + aheadH) % 24
   await expect(page.getByRole('button', { name: new RegExp(`^${hour}:00, [1-9]`) })).toBeVisible()

@@ -55,6 +55,11 @@ test('[REPB-02] [REPB-06] [REPB-08] [REPB-12] a record of the list is chosen and
     await page.getByRole('button', { name: 'Download MP4 File' }).click()
     await expect(page.locator('.tile')).toHaveCount(0)
     await expect(page.getByRole('button', { name: 'Play', exact: true })).toBeDisabled()
+    await test.step('[API2-182] a worker of its own packs the MP4 file', async () => {
+      await expect
+        .poll(() => page.workers().map((worker) => worker.url()))
+        .toContainEqual(expect.stringContaining('download.worker'))
+    })
     const scene = await downloading
     expect(scene.suggestedFilename()).toMatch(new RegExp(`^${device}_ch1_\\d{14}\\.mp4$`))
     await expect(page.locator('.download-size')).toHaveText(/^\d+ KB$/)

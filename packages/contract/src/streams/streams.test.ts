@@ -12,6 +12,7 @@ import {
   parseStreamMessage,
   playbackStreamAddress,
   playbackStreamSchema,
+  remoteStreamAddress,
   StreamClose,
 } from './index.ts'
 
@@ -141,6 +142,23 @@ describe('addresses', () => {
     expect(playbackStreamSchema.parse(query(address))).toEqual(parameters)
     expect(playbackStreamSchema.safeParse({ ...query(address), spbtime: 'now' }).success).toBe(false)
     expect(playbackStreamSchema.safeParse({ ...query(address), streamid: '4294967296' }).success).toBe(false)
+  })
+
+  it('[API2-172] [API2-173] every stream is at ws.cgi with the device and who asks; a playback adds what is to be played', () => {
+    const who = { deviceid: 'bus-1', channel: 1, ...credentials }
+    const played = { type: 'lopb' as const, ...who, streamid: 7, spbtime: 1_790_000_000 }
+    const ofDevice = { ...played, type: 'repb' as const, duration: 60, chs: '3', speed: 2, cover: 1, main: 1 }
+    const addresses = [
+      [liveStreamAddress(who), who],
+      [playbackStreamAddress(played), played],
+      [remoteStreamAddress(ofDevice), ofDevice],
+    ] as const
+    for (const [address, parameters] of addresses) {
+      expect(new URL(address, 'http://server').pathname).toBe('/ws.cgi')
+      expect(query(address)).toEqual(
+        Object.fromEntries(Object.entries(parameters).map(([name, value]) => [name, String(value)])),
+      )
+    }
   })
 
   it('[STRM-26] [STRM-27] only answers that may change are asked again', () => {

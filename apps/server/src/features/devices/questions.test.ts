@@ -13,7 +13,7 @@ import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { CameraDevice } from '../../../test/devices/camera-device.ts'
 import { clipVideo } from '../../../test/devices/clip-video.ts'
 import { DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
-import { failedMessage } from '../../../test/failures.ts'
+import { failedCall, failedMessage } from '../../../test/failures.ts'
 import { fastClock } from '../../../test/fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
@@ -133,6 +133,15 @@ describe('questions about devices and the server', () => {
     }
   })
 
+  it('[API2-150] [API2-151] POST /gkdevice/device carries user, password hash and id, and says why there is no device', async () => {
+    const ask = (body: object) => callHttp(server, 'POST', '/gkdevice/device', { body })
+    expect((await ask({ ...credentials, deviceid: VAN })).body).toMatchObject({ deviceid: VAN, plate: 'KAA 1' })
+    expect((await ask({ ...credentials, deviceid: 'nobody' })).body).toEqual(failedCall('unknown-device'))
+    expect((await ask({ deviceid: VAN })).body).toMatchObject({ hasError: true })
+    const wrong = { ...credentials, password: sha256('guessed') }
+    expect((await ask({ ...wrong, deviceid: VAN })).body).toMatchObject({ hasError: true })
+  })
+
   const readStatus = async (): Promise<ServerStatus> =>
     serverStatusSchema.parse(JSON.parse((await admin.request('Q10')).text))
   const watch = () =>
@@ -245,6 +254,19 @@ describe('questions about devices and the server', () => {
     })
     expect((await admin.request('Q09', { B: String(DAY_S - 86_400) })).text.split('\n')).toEqual([
       ...['*:168', `${VAN}:2d0`, `${VIDEO}:0`],
+    ])
+  })
+
+  it('[API2-142] [API2-143] Q09 answers for the day that begins at B, for today without it, and has no form over HTTP', async () => {
+    await until('today is what no day names', async () => {
+      const [today, named] = [await admin.request('Q09'), await admin.request('Q09', { B: String(DAY_S) })]
+      return today.text === named.text && readRecordingCoverage(today.text)?.byDevice.get(VIDEO) !== 0
+    })
+    const before = readRecordingCoverage((await admin.request('Q09', { B: String(DAY_S - 7 * 86_400) })).text)
+    expect([...(before?.byDevice.values() ?? [])]).toEqual([0, 0])
+    const audit = server.endpoints.find(({ name }) => name === 'Q09')?.audit
+    expect(server.endpoints.filter((one) => one.audit === audit).map(({ kind, name }) => [kind, name])).toEqual([
+      ['message', 'Q09'],
     ])
   })
 

@@ -1,9 +1,10 @@
-import { MediaCodec } from '@fleetglass/contract/streams'
+import { liveStreamAddress, MediaCodec, playbackStreamAddress, remoteStreamAddress } from '@fleetglass/contract/streams'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Fleet, startFleet } from '../../../../simulator/src/index.ts'
+import { sha256 } from '../../../test/channel-client.ts'
 import { RecordedDevice, recording } from '../../../test/devices/recorded-device.ts'
-import { startTestServer, until } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, until } from '../../../test/harness.ts'
 import { StreamClient } from '../../../test/stream-client.ts'
 import { systemClock } from '../../platform/clock/index.ts'
 import {
@@ -114,6 +115,35 @@ describe('a simulated recorder', () => {
     const twice = await recorded()
     expect(new Set(twice).size).toBe(twice.length)
     expect(twice.slice(0, once.length)).toEqual(once)
+  })
+})
+
+describe('the address of a stream', () => {
+  it('[API2-172] [API2-173] is taken with device, channel, user and password, and with all that a playback adds', async () => {
+    const there = { host: '127.0.0.1', signallingPort: server.ports.signalling, firstTerminalId: SIMULATED }
+    const fleet = await startFleet({ ...there, clock, vehicles: 1, intervalS: 60 })
+    await until('it is online', () => fleet.stats().online === 1)
+    const open = (address: string) =>
+      StreamClient.open(server.ports.streams, Object.fromEntries(new URL(address, 'http://server').searchParams))
+    const who = { deviceid: SIMULATED, channel: 1, user: ADMIN, password: sha256(ADMIN_PASSWORD) }
+    const spbtime = Math.floor(clock.nowMs() / 60_000) * 60 - 10_800
+    const played = { ...who, streamid: 7, spbtime }
+    const ofDevice = { duration: 5, chs: '3', speed: 2, cover: 1, main: 1 }
+    const remote = await open(remoteStreamAddress({ type: 'repb', ...played, ...ofDevice }))
+    expect((await remote.closed).code).toBe(1000)
+    expect(new Set(remote.video.map(({ channel }) => channel))).toEqual(new Set([1, 2]))
+    await until('what it covered is played from the server', async () => {
+      const stored = await open(playbackStreamAddress({ type: 'lopb', ...played }))
+      await stored.closed
+      return stored.video.length > 0
+    })
+    const live = await open(liveStreamAddress(who))
+    await until('live pictures come', () => live.video.length > 0)
+    await live.close()
+    const wrong = await open(liveStreamAddress({ ...who, password: sha256('guessed') }))
+    expect((await wrong.closed).code).toBe(4401)
+    await fleet.close()
+    await until('it is offline', async () => (await connected()) === 0)
   })
 })
 
