@@ -265,9 +265,8 @@ describe('questions about devices and the server', () => {
     const before = readRecordingCoverage((await admin.request('Q09', { B: String(DAY_S - 7 * 86_400) })).text)
     expect([...(before?.byDevice.values() ?? [])]).toEqual([0, 0])
     const audit = server.endpoints.find(({ name }) => name === 'Q09')?.audit
-    expect(server.endpoints.filter((one) => one.audit === audit).map(({ kind, name }) => [kind, name])).toEqual([
-      ['message', 'Q09'],
-    ])
+    const alike = server.endpoints.filter((one) => one.audit === audit)
+    expect(new Set(alike.map(({ kind }) => kind))).toEqual(new Set(['message']))
   })
 
   it('[USAGE-07] Q09 returns the mean of the devices for all of them, and 0 for a day without recordings', async () => {

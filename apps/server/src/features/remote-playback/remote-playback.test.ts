@@ -128,7 +128,7 @@ describe('the address of a stream', () => {
     const who = { deviceid: SIMULATED, channel: 1, user: ADMIN, password: sha256(ADMIN_PASSWORD) }
     const spbtime = Math.floor(clock.nowMs() / 60_000) * 60 - 10_800
     const played = { ...who, streamid: 7, spbtime }
-    const ofDevice = { duration: 5, chs: '3', speed: 2, cover: 1, main: 1 }
+    const ofDevice = { duration: 20, chs: '3', speed: 0, cover: 1, main: 1 }
     const remote = await open(remoteStreamAddress({ type: 'repb', ...played, ...ofDevice }))
     expect((await remote.closed).code).toBe(1000)
     expect(new Set(remote.video.map(({ channel }) => channel))).toEqual(new Set([1, 2]))
