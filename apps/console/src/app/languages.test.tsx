@@ -70,7 +70,7 @@ describe('the languages', () => {
     expect([...page(), screen.getByRole<HTMLSelectElement>('combobox').value]).toEqual(['en', 'ltr', 'en'])
   })
 
-  it('[SHELL-019] [ENT-103] [CONST1-17] one chosen in the bar shows at once, is stored under "language" and used again', async () => {
+  it('[SHELL-019] [ENT-103] [CONST1-17] [DEBUG-40] one chosen in the bar shows at once, is stored under "language" and used again', async () => {
     const store = memoryStore(remembered)
     await start({ path: '/blockview', store })
     fireEvent.click(await screen.findByRole('button', { name: 'Language: English' }))

@@ -58,10 +58,11 @@ describe('paging', () => {
 })
 
 describe('columns', () => {
-  it('[DASH-33] [DASH-16] starts with the six, and a stored choice wins', () => {
+  it('[DASH-33] [DASH-16] [DEBUG-40] starts with the six, and a choice is stored as soon as it is made, and wins', () => {
     const store = memoryStore()
     expect(readColumns(store, false)).toEqual(['driver', 'memo', 'plate', 'speed', 'channel', 'sd'])
     switchColumn(store, readColumns(store, false), 'signal')
+    expect(store.get('dashboardColumns')).toBe('["driver","memo","plate","speed","channel","signal","sd"]')
     switchColumn(store, readColumns(store, false), 'driver')
     expect(readColumns(store, false)).toEqual(['memo', 'plate', 'speed', 'channel', 'signal', 'sd'])
   })

@@ -198,6 +198,7 @@ describe('the device filter of an internal page', () => {
   const choose = (mode: string) => fireEvent.change(screen.getByLabelText('Devices'), { target: { value: mode } })
   const openFiltered = async () => {
     side.devices = devices
+    side.plates = { five: 'KAA 113' }
     side.lists = {
       [monitorLists.connections]: ['new', ...devices.map(({ deviceId }) => deviceId)].map((deviceid) => ({
         ...connection,
@@ -234,12 +235,13 @@ describe('the device filter of an internal page', () => {
     }
   })
 
-  it('[DEBUG-38] the text fits a device id, a driver name and a vehicle id, whatever their case', async () => {
+  it('[DEBUG-38] the text fits a device id, a driver name, a vehicle id and a plate, whatever their case', async () => {
     await openFiltered()
     for (const [text, left] of [
       ['SIX', ['six']],
       ['anna', ['six']],
       ['blue van', ['hundred']],
+      ['kaa 113', ['five']],
       ['nobody', []],
     ] as const) {
       fireEvent.change(screen.getByLabelText('Filter'), { target: { value: text } })

@@ -73,6 +73,8 @@ export interface MonitorSide {
   limits: MonitorLimits
   /** In the list of devices. */
   devices: readonly Partial<DeviceRow>[]
+  /** By device id. */
+  plates: Readonly<Record<string, string>>
   login: { readonly R: '0' | '1'; readonly permission: number }
   readonly asked: VcpMessage[]
   /** Paths that were read over HTTP, with the head that says who reads. */
@@ -92,6 +94,7 @@ export async function startMonitorSide(): Promise<MonitorSide> {
     lists: {},
     limits: { maxRun: 20, limitRate: 65_536, maxWait: 10_000 },
     devices: [],
+    plates: {},
     login: { R: '1', permission: 0 },
     asked: [],
     read: [],
@@ -162,12 +165,18 @@ function answersOf(side: MonitorSide, { code, fields }: VcpMessage): readonly An
     const end: Answer = { fields: { R: '1', V: '1' }, payload: 'fin' }
     return list === '' ? [end] : [{ fields: { R: '1', V: '1' }, payload: list }, end]
   }
+  if (code === 'Q11') {
+    const extras = Object.entries(side.plates).map(([id, plate]) => [id, { ...noExtras, plate }])
+    return [{ fields: { R: '1' }, payload: JSON.stringify(Object.fromEntries(extras)) }]
+  }
   // No pushed rows: their request stays open.
   if (code === 'Q14') return []
   const { R, permission } = side.login
   const granted = { user: 'admin', permission, access: fullAccess, passwordHash: 'F'.repeat(64) }
   return [{ fields: { R, ...(R === '1' && encodeLoggedIn(granted)) } }]
 }
+
+const noExtras = { icon: 0, chsort: [], chnames: [], plate: '', talkch: 1, extid: '' }
 
 const parked: DeviceRow = {
   deviceId: 'van',
