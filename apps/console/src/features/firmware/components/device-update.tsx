@@ -54,7 +54,9 @@ function DeviceState({ firmware }: { readonly firmware: DeviceFirmware }) {
         </div>
         <div>
           <dt>{t('firmware.status')}</dt>
-          <dd role="status">{statusText(firmware, t)}</dd>
+          <dd>
+            <span role="status">{statusText(firmware, t)}</span>
+          </dd>
         </div>
         <div>
           <dt>{t('firmware.latest')}</dt>
