@@ -39,6 +39,7 @@ const pages = [
   '/deviceusage',
   '/performanceinfo',
   '/diskinfo',
+  '/fleethealth',
   '/fleetoverview',
   '/eventreportsetting',
   '/eventdownloadplansetting',

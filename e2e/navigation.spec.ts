@@ -163,8 +163,9 @@ test('each address opens its page, under its title', async ({ page }) => {
   await test.step('the evidence packages', async () => {
     await opens('/evidence', 'Evidence', 'main h1')
   })
-  await test.step('the fleet overview', async () => {
+  await test.step('the fleet overview and the fleet health', async () => {
     await opens('/fleetoverview', 'Fleet overview', 'main h1')
+    await opens('/fleethealth', 'Fleet health', 'main h1')
   })
   await test.step('[SHELL-066] [SHELL-067] scheduled reports and their files', async () => {
     await opens('/eventreportsetting', 'Event report scheduling', 'main h1')
@@ -203,6 +204,7 @@ test('each address opens its page, under its title', async ({ page }) => {
       '/talklog',
       '/uslog',
       '/accesslog',
+      '/fleethealth',
       '/diskinfo',
       '/deviceusage',
       '/devicemodelinfo',

@@ -32,6 +32,7 @@ const pages = [
   { ids: '', path: '/deviceusage', opensFor: [0, 1, 2, 3] },
   { ids: '', path: '/performanceinfo', opensFor: [0, 1, 2, 3] },
   { ids: '', path: '/diskinfo', opensFor: [0, 1, 2, 3] },
+  { ids: '', path: '/fleethealth', opensFor: [0, 1, 2, 3] },
 ] as const
 
 /** Pages that open only where the browser's host is the server's address. */

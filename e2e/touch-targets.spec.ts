@@ -37,6 +37,7 @@ const pages = [
   ['/deviceusage', 'main aside button'],
   ['/performanceinfo', 'main select'],
   ['/fleetoverview', 'main button'],
+  ['/fleethealth', 'main a, main button'],
 ] as const
 
 let site: Site

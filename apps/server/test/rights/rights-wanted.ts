@@ -224,6 +224,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /gkmileage/mileagequery': { anyOf: ['F_event'] },
   'GET /gkserver/performance': 'login',
   'GET /gkserver/diskinfo': 'login',
+  'POST /api/fleet-health': 'login',
   'POST /gklog/netflow': 'login',
   'GET /gklog/accessaction': 'login',
   'POST /gklog/accesslog': 'login',

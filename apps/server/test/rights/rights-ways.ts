@@ -258,6 +258,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'PUT /gkdevice/carmemo': { about: 'device', ask: (deviceid) => ({ deviceid, type: 0, memo: '' }) },
   'POST /gkdevice/dkcustomer': nothing,
   'PUT /gkdevice/dkcustomer': { about: 'device', ask: (deviceid) => ({ dkcustomer: { deviceid, ...noCustomer } }) },
+  'POST /api/fleet-health': { ask: () => ({ since: 0 }) },
   'POST /api/fleet-overview': { ask: () => ({ parts: [0, 900], before: [0, 0] }) },
   'POST /gkmileage/summary': {
     about: 'device',

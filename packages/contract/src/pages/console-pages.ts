@@ -184,6 +184,8 @@ export const consolePages = [
   { path: '/fleetoverview', titleKey: 'page.fleetOverview', access: flag('F_event'), menu: 'reports' },
   { ...informationLog, path: '/uslog', titleKey: 'page.streamLog' },
   { ...informationLog, path: '/accesslog', titleKey: 'page.accessLog' },
+  // Installers beside the vehicle are not administrators: it is listed for all.
+  { path: '/fleethealth', titleKey: 'page.fleetHealth', access: anyAccount, menu: 'information' },
   { ...informationLog, path: '/diskinfo', titleKey: 'page.diskInfo' },
   { ...informationLog, path: '/deviceusage', titleKey: 'page.deviceUsage' },
   // The title is what was asked for, though it is the list of the devices (DEVINFO-03).

@@ -33,7 +33,7 @@ const listedFor = (who: Visitor): string[] => consolePages.filter((page) => isLi
 describe('the table of pages', () => {
   it('has every route of the product, each once, and a text for each title', () => {
     const routes =
-      '/ /blockview /treeview /login /routeplanning /fence /liveview /rendomliveview /liveview/a /videotest /audiotest /gpsplayback /splayback /splayback/a /remoteplayback /remoteplayback/a /setting /devicesetup /regdevices /usersetting /groupsetting /groupsummary /todayevents /queryeventex /mileage /eventdefinesetting /eventdownloadplansetting /pusheventplansetting /realtimeeventplansetting /devicefirmwareupdate /idle /uslog /accesslog /talklog /autoupload /diskinfo /deviceusage /devicenetflow /driversetting /devicemodelinfo /performanceinfo /facerecognitionsetting /eventreportsetting /reportfilelist /i18neditor /permission /evidence /fleetoverview /pdf/0 /iframe/0'
+      '/ /blockview /treeview /login /routeplanning /fence /liveview /rendomliveview /liveview/a /videotest /audiotest /gpsplayback /splayback /splayback/a /remoteplayback /remoteplayback/a /setting /devicesetup /regdevices /usersetting /groupsetting /groupsummary /todayevents /queryeventex /mileage /eventdefinesetting /eventdownloadplansetting /pusheventplansetting /realtimeeventplansetting /devicefirmwareupdate /idle /uslog /accesslog /talklog /autoupload /fleethealth /diskinfo /deviceusage /devicenetflow /driversetting /devicemodelinfo /performanceinfo /facerecognitionsetting /eventreportsetting /reportfilelist /i18neditor /permission /evidence /fleetoverview /pdf/0 /iframe/0'
     const found = routes.split(' ').map((route) => pageAt(route)?.path)
     expect(found).not.toContain(undefined)
     expect(new Set(found)).toEqual(new Set(consolePages.map(({ path }) => path)))
@@ -118,8 +118,9 @@ describe('entries of the navigation', () => {
     )
     // The last two are ours.
     expect(menu('reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence', '/fleetoverview'])
+    // And the fleet health.
     expect(menu('information').sort()).toEqual(
-      '/talklog /uslog /accesslog /diskinfo /deviceusage /devicemodelinfo /performanceinfo'.split(' ').sort(),
+      '/talklog /uslog /accesslog /fleethealth /diskinfo /deviceusage /devicemodelinfo /performanceinfo'.split(' ').sort(),
     )
   })
 })

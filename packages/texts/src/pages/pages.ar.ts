@@ -33,6 +33,7 @@ export const pagesAr: Translated<typeof pagesTexts> = {
   'page.diskInfo': 'معلومات القرص',
   'page.deviceUsage': 'استخدام الأجهزة',
   'page.evidence': 'الأدلة',
+  'page.fleetHealth': 'حالة الأسطول',
   'page.fleetOverview': 'نظرة عامة على الأسطول',
   'page.netflow': 'حركة بيانات الأجهزة',
   'page.drivers': 'معلومات السائقين',

@@ -30,6 +30,7 @@ export const pagesTexts = {
   'page.diskInfo': 'Disk info',
   'page.deviceUsage': 'Device usage',
   'page.evidence': 'Evidence',
+  'page.fleetHealth': 'Fleet health',
   'page.fleetOverview': 'Fleet overview',
   'page.netflow': 'Device netflow',
   'page.drivers': 'Driver info',

@@ -33,6 +33,7 @@ export const pagesTw: Translated<typeof pagesTexts> = {
   'page.diskInfo': '磁碟資訊',
   'page.deviceUsage': '裝置使用量',
   'page.evidence': '證據',
+  'page.fleetHealth': '車隊狀況',
   'page.fleetOverview': '車隊總覽',
   'page.netflow': '裝置流量',
   'page.drivers': '駕駛資訊',

@@ -1,6 +1,7 @@
 import { type DeviceInfo, deviceInfoPath, deviceInfosSchema } from '@fleetglass/contract/device-info'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { useSession } from '../../engines/channel/index.ts'
 import { askJson, mayAskAgain } from '../../platform/http/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
@@ -28,7 +29,8 @@ export function DeviceInfoPage() {
 
 function InfoTable({ rows }: { readonly rows: readonly DeviceInfo[] }) {
   const t = useText()
-  const [words, setWords] = useState('')
+  const [asked] = useSearchParams()
+  const [words, setWords] = useState(asked.get('search') ?? '')
   const columns = useMemo(() => infoColumns(t), [t])
   const shown = useMemo(() => matchingRows(rows, columns, words), [rows, columns, words])
   return (

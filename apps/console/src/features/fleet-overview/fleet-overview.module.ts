@@ -7,5 +7,9 @@ export const fleetOverviewFeature = defineConsoleFeature({
       path: '/fleetoverview',
       load: async () => ({ Page: (await import('./fleet-overview.page.tsx')).FleetOverviewPage }),
     },
+    {
+      path: '/fleethealth',
+      load: async () => ({ Page: (await import('./fleet-health.page.tsx')).FleetHealthPage }),
+    },
   ],
 })

@@ -3,14 +3,14 @@ import {
   type AttentionReason,
   attentionCodes,
   attentionReasons,
-  LONG_OFFLINE_S,
   OVERVIEW_ATTENTION_MAX,
   type OverviewAttention,
   type OverviewPeriod,
 } from '@fleetglass/contract/fleet-overview'
 import type { RegisteredDevice } from '../../services/directory/index.ts'
 import type { EventCount } from '../../services/events/index.ts'
-import type { Fleet, LiveDevice } from '../../services/live-state/index.ts'
+import type { Fleet } from '../../services/live-state/index.ts'
+import { hasCameraFault, hasCardFault, longOfflineSinceS } from './present-faults.ts'
 
 export interface AttentionSources {
   readonly devices: readonly Pick<RegisteredDevice, 'key' | 'deviceId'>[]
@@ -46,9 +46,8 @@ export function attentionOf({ devices, fleet, nowS, counts, strays }: AttentionS
     }
     const offlineSinceS = nowS === null ? null : longOfflineSinceS(live, nowS)
     if (offlineSinceS !== null) add('offline', { count: 0, lastS: offlineSinceS || null }, true)
-    // A card with a fault has no health left.
-    add('disk', disk?.get(key), live?.smart.includes(0) ?? false)
-    add('camera', camera?.get(key), live?.online === true && /^Fault:.*\bcamera\b/.test(live.health))
+    add('disk', disk?.get(key), hasCardFault(live))
+    add('camera', camera?.get(key), hasCameraFault(live))
     add('clock', clock.get(key), false)
   }
   const totals = new Map(
@@ -64,13 +63,6 @@ export function attentionOf({ devices, fleet, nowS, counts, strays }: AttentionS
 export function attentionTotals({ totals, isNow }: FleetAttention): OverviewPeriod['attention'] {
   const of = (reason: AttentionReason): number => totals.get(reason) ?? 0
   return { offline: isNow ? of('offline') : null, disk: of('disk'), camera: of('camera'), clock: of('clock') }
-}
-
-/** When a device that is offline for long was last online, 0 where it never was; null of another device. */
-function longOfflineSinceS(live: LiveDevice | undefined, nowS: number): number | null {
-  if (live === undefined) return 0
-  if (live.online || nowS - live.statusTimeS < LONG_OFFLINE_S) return null
-  return live.statusTimeS
 }
 
 function seenBy(counts: readonly EventCount[], codes: readonly number[]): ReadonlyMap<number, Seen> {

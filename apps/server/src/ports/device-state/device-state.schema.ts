@@ -26,6 +26,10 @@ export const deviceReportSchema = z.object({
   health: z.string().exactOptional(),
   /** Health of the card in each slot: percent, -1 no card, -2 not known. */
   smart: z.tuple([z.number(), z.number()]).readonly().exactOptional(),
+  /** Channels without picture (bit n-1 is channel n), and when it was reported, unix seconds. */
+  videoLoss: z.object({ channelBits: z.int(), atS: z.int() }).readonly().exactOptional(),
+  /** Seconds that the clock of the device is ahead of the server's. */
+  clockOffsetS: z.int().exactOptional(),
 })
 
 /** What the device says it is, by the message that said it. */

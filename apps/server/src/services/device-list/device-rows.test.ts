@@ -20,6 +20,8 @@ const live: LiveDevice = {
   satellites: null,
   temperaturesDecidegree: [],
   health: '',
+  videoLoss: null,
+  clockOffsetS: null,
   smart: [-2, -2],
   recording: false,
   revision: 1,

@@ -52,6 +52,8 @@ export interface EventCount {
   readonly lastS: number
 }
 
+export type NewestEvent = Pick<StoredDeviceEvent, 'deviceKey' | 'code' | 'timeS' | 'change' | 'memo'>
+
 /** Finds events and changes what people say of them. */
 export interface EventQueries {
   page(filter: EventFilter, page: EventPage): Promise<ListedEvent[]>
@@ -59,6 +61,8 @@ export interface EventQueries {
   count(filter: EventFilter, limit: number): Promise<number>
   /** By device and code; those without an event are left out. */
   counts(filter: EventFilter): Promise<readonly EventCount[]>
+  /** The newest event of each device and code since then, of all devices: a condition lasts as long as it has not ended. */
+  newest(codes: readonly number[], sinceS: number): Promise<readonly NewestEvent[]>
   /** Also a hidden one. */
   bySerial(serial: number): Promise<ListedEvent | null>
   /** Answers the new update time, unix ms; `null` when the event is not there. */

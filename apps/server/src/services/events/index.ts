@@ -3,7 +3,7 @@ export type { Alongside, Change, DeviceEvent, FootageEvents, NumberedEvent, Plac
 export { takeChanges } from './event-changes.store.ts'
 export { eventMemo } from './event-memo.ts'
 export { createEventQueries } from './event-query.store.ts'
-export type { EventCount, EventFilter, EventQueries, ListedEvent } from './event-query.types.ts'
+export type { EventCount, EventFilter, EventQueries, ListedEvent, NewestEvent } from './event-query.types.ts'
 export { createEventWriter, type EventWriter } from './event-writer.ts'
 export { createFootageEvents } from './footage-events.ts'
 export { eventRetention } from './retention.ts'

@@ -109,6 +109,8 @@ class LiveFleet implements FleetEngine {
       ...present,
       ...report,
       fix: stale || report.fix === undefined ? present.fix : report.fix,
+      // A position that comes late has an old time, and its clock may be right.
+      clockOffsetS: stale || report.clockOffsetS === undefined ? present.clockOffsetS : report.clockOffsetS,
       statusTimeS: nowS,
       revision: ++this.#revision,
     })
@@ -230,6 +232,8 @@ function blank(deviceId: string, registered: boolean, statusTimeS: number): Live
     temperaturesDecidegree: [],
     health: '',
     smart: NO_SMART,
+    videoLoss: null,
+    clockOffsetS: null,
     recording: false,
     revision: 0,
   }

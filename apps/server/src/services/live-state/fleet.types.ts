@@ -21,6 +21,10 @@ export interface LiveDevice {
   readonly health: string
   /** Health of the card in each slot: percent, -1 no card, -2 not known. */
   readonly smart: readonly [number, number]
+  /** Channels without picture (bit n-1 is channel n), and when it was reported, unix seconds; null while it has reported nothing of it. */
+  readonly videoLoss: { readonly channelBits: number; readonly atS: number } | null
+  /** Seconds that the clock of the device is ahead of the server's; null while it has sent no position. */
+  readonly clockOffsetS: number | null
   /** At least one channel is being recorded by this server. */
   readonly recording: boolean
   /** Rises with every change of this row, over the whole fleet: "changed since" is a comparison. */

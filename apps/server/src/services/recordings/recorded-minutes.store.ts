@@ -18,6 +18,7 @@ interface Tables {
 
 const MINUTE_MS = 60_000
 const SLOT_MINUTES = SLOT_S / 60
+const HOUR_SLOTS = 3_600 / SLOT_S
 /** Rows a statement. */
 const ROWS_A_STATEMENT = 1_000
 /** Every minute of a quarter. */
@@ -71,6 +72,29 @@ export function createRecordedMinutes(database: Database) {
         .groupBy('device_key')
       const values = await database.readNumbers(query.compile())
       return new Map(Array.from({ length: values.length / 2 }, (_, row) => [values[2 * row]!, values[2 * row + 1]!]))
+    },
+    /** Minutes of each hour from a quarter of an hour on, by device key; a device without a minute has none. */
+    async hours(
+      deviceKeys: readonly number[],
+      { from, hours }: { readonly from: number; readonly hours: number },
+    ): Promise<ReadonlyMap<number, readonly number[]>> {
+      const found = new Map<number, number[]>()
+      if (deviceKeys.length === 0) return found
+      const hour = sql<number>`(slot - ${sql.lit(from)}) / ${sql.lit(HOUR_SLOTS)}`
+      const query = db
+        .selectFrom('recording_minutes')
+        .select(['device_key', hour.as('hour'), sql<number>`sum(${countOfBits})`.as('count')])
+        .where('device_key', 'in', deviceKeys)
+        .where('slot', '>=', from)
+        .where('slot', '<', from + hours * HOUR_SLOTS)
+        .groupBy(['device_key', hour])
+      const values = await database.readNumbers(query.compile())
+      for (let at = 0; at < values.length; at += 3) {
+        const ofDevice = found.get(values[at]!) ?? Array.from({ length: hours }, () => 0)
+        found.set(values[at]!, ofDevice)
+        ofDevice[values[at + 1]!] = values[at + 2]!
+      }
+      return found
     },
     /** Device by device, by the key: one statement over all would hold up the recorder. */
     async removeBefore(slot: number, signal: AbortSignal): Promise<void> {

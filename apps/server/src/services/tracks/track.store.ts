@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 import type { TrackPoint } from '../../ports/position-log/index.ts'
 import { COLUMNS as POINT_COLUMNS, type PointRow, readPoints } from './point-format.ts'
 
 interface Tables {
+  devices: { key: number }
   track_points: PointRow
   track_strays: { device_key: number; arrived_s: number; said_s: number }
 }
@@ -21,6 +23,8 @@ export interface TrackStore {
     deviceKeys: readonly number[],
     range: Pick<TrackRange, 'startS' | 'endS'>,
   ): Promise<readonly { readonly deviceKey: number; readonly count: number; readonly lastS: number }[]>
+  /** The newest of each device that has one since then, by device key: unix seconds when it came, and what its clock said. */
+  lastStrays(sinceS: number): Promise<ReadonlyMap<number, { readonly arrivedS: number; readonly saidS: number }>>
 }
 
 export interface TrackRange {
@@ -111,6 +115,22 @@ export function createTrackStore(database: Database): TrackStore {
         count: Number(count),
         lastS: Number(last),
       }))
+    },
+    async lastStrays(sinceS) {
+      // Two steps in an index for each device: a device whose clock is wrong has some ten thousand of them in a day.
+      const newest = (column: 'arrived_s' | 'said_s') => sql<number | null>`(
+        select ${sql.ref(column)} from track_strays
+        where track_strays.device_key = devices.key and arrived_s >= ${sql.lit(sinceS)}
+        order by arrived_s desc, said_s desc limit 1)`
+      const rows = await db
+        .selectFrom('devices')
+        .select(['key', newest('arrived_s').as('arrived_s'), newest('said_s').as('said_s')])
+        .execute()
+      return new Map(
+        rows.flatMap(({ key, arrived_s, said_s }) =>
+          arrived_s === null ? [] : [[key, { arrivedS: Number(arrived_s), saidS: Number(said_s) }] as const],
+        ),
+      )
     },
   }
 }

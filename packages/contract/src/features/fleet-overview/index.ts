@@ -1,4 +1,20 @@
 export {
+  CLOCK_OFFSET_S,
+  type FleetHealth,
+  type FleetHealthRequest,
+  fleetHealthAccess,
+  fleetHealthPath,
+  fleetHealthRequestSchema,
+  fleetHealthSchema,
+  HEALTH_HOURS_MAX,
+  HEALTH_PAGE_MAX,
+  HEALTH_PERIOD_MS,
+  HEALTH_STORED_S,
+  type HealthDevice,
+  type HealthOrder,
+  healthOrders,
+} from './fleet-health.http.ts'
+export {
   type AttentionReason,
   attentionCodes,
   attentionReasons,

@@ -21,8 +21,8 @@ export interface Intake {
   readonly timeS: number
 }
 
-/** `nowS` is the time of arrival, unix seconds. */
-export function takeIn(position: Position, device: RegisteredDevice, nowS: number): Intake {
+/** `nowS` is the time of arrival, unix seconds. A position that is `isStored` comes from the memory of the device. */
+export function takeIn(position: Position, device: RegisteredDevice, nowS: number, isStored = false): Intake {
   const items = commonItems(position)
   const located = (position.statusBits & LOCATED) !== 0 && isPlaceE6(position.latE6, position.lngE6)
   const timeS = deviceTimeS(position.localTimeS, device.utcOffsetMinutes, nowS)
@@ -37,6 +37,10 @@ export function takeIn(position: Position, device: RegisteredDevice, nowS: numbe
   report.health = healthOf(position.alarmBits, items.health)
   const smart = smartOf(items)
   if (smart !== null) report.smart = smart
+  if (items.videoLossBits !== undefined) report.videoLoss = { channelBits: items.videoLossBits | 0, atS: nowS }
+  if (position.localTimeS !== null && !isStored) {
+    report.clockOffsetS = position.localTimeS - device.utcOffsetMinutes * 60 - nowS
+  }
   if (!located) return { point: null, report, timeS: timeS ?? nowS }
   if (timeS !== null) {
     report.fix = {

@@ -106,7 +106,8 @@ function keep(speaker: Speaker, position: Position, { waiter, token, isStored }:
     context.counters.add('positions', 'not-registered')
     return false
   }
-  const { point, report, timeS } = takeIn(position, session.device, Math.floor(context.clock.nowMs() / 1000))
+  const nowS = Math.floor(context.clock.nowMs() / 1000)
+  const { point, report, timeS } = takeIn(position, session.device, nowS, isStored)
   const place = point && placeOf(point)
   const outcome = context.reports.position(
     { device: session.device, position, report, point, timeS, place, isStored },
