@@ -51,6 +51,7 @@ import { firmwareUpdates } from './upkeep/0096-firmware-updates.ts'
 import { firmwareRollouts } from './upkeep/0097-firmware-rollouts.ts'
 import { autoUploads } from './upkeep/0100-auto-uploads.ts'
 import { faces } from './upkeep/0103-faces.ts'
+import { alarmFiles } from './upkeep/0108-alarm-files.ts'
 
 /** Every step of the schema in order; the version of a schema is the place of its last step. Steps are only ever added at the end. */
 export const migrations: readonly Migration[] = [
@@ -106,4 +107,5 @@ export const migrations: readonly Migration[] = [
   firmwareRollouts,
   autoUploads,
   faces,
+  alarmFiles,
 ]

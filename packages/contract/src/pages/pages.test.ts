@@ -120,7 +120,9 @@ describe('entries of the navigation', () => {
     expect(menu('reports')).toEqual(['/mileage', '/devicenetflow', '/reportfilelist', '/evidence', '/fleetoverview'])
     // And the fleet health.
     expect(menu('information').sort()).toEqual(
-      '/talklog /uslog /accesslog /fleethealth /diskinfo /deviceusage /devicemodelinfo /performanceinfo'.split(' ').sort(),
+      '/talklog /uslog /accesslog /fleethealth /diskinfo /deviceusage /devicemodelinfo /performanceinfo'
+        .split(' ')
+        .sort(),
     )
   })
 })

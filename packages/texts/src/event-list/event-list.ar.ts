@@ -19,6 +19,7 @@ export const eventListAr: Translated<typeof eventListTexts> = {
   'eventList.playFrom': 'تشغيل تسجيل {{device}} من 15 ثانية قبل الحدث',
   'eventList.footageOf': 'تسجيل القناة {{channel}}',
   'eventList.snapshotOf': 'لقطة القناة {{channel}}',
+  'eventList.file': 'ملف',
   'eventList.channel': 'CH{{channel}}',
   'eventList.clipRange': '{{start}} – {{end}}',
   'eventList.fetchAgain': 'الجلب مجددًا',

@@ -17,6 +17,7 @@ export const eventListTexts = {
   'eventList.playFrom': 'Play the recording of {{device}} from 15 s before',
   'eventList.footageOf': 'Footage of channel {{channel}}',
   'eventList.snapshotOf': 'Snapshot of channel {{channel}}',
+  'eventList.file': 'file',
   'eventList.channel': 'CH{{channel}}',
   'eventList.clipRange': '{{start}} – {{end}}',
   'eventList.fetchAgain': 'Fetch again',

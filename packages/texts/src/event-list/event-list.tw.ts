@@ -19,6 +19,7 @@ export const eventListTw: Translated<typeof eventListTexts> = {
   'eventList.playFrom': '從事件前 15 秒播放 {{device}} 的錄影',
   'eventList.footageOf': '通道 {{channel}} 的影片',
   'eventList.snapshotOf': '通道 {{channel}} 的快照',
+  'eventList.file': '檔案',
   'eventList.channel': 'CH{{channel}}',
   'eventList.clipRange': '{{start}} – {{end}}',
   'eventList.fetchAgain': '重新取得',

@@ -192,6 +192,23 @@ describe('events today', () => {
     )
   })
 
+  it('a row has the files that the device brought with its alarm: pictures beside snapshots, the others beside footage', async () => {
+    stored = [
+      brake({
+        files: [
+          { serialno: 8, filename: 'a b.jpg', filesize: 3_000, fileext: 'jpg' },
+          { serialno: 9, filename: 'a.mp4', filesize: 5_000, fileext: 'mp4' },
+        ],
+      }),
+    ]
+    await page('/todayevents')
+    await grid()
+    const links = screen.getAllByRole<HTMLAnchorElement>('link', { name: /^Download a/ })
+    expect(links.map(({ textContent }) => textContent)).toEqual(['mp4', 'jpg'])
+    expect(links[1]?.getAttribute('href')).toMatch(/^\/gkdevice\/aufile\/a%20b\.jpg\?u=admin&p=\w+&s=8$/)
+    expect(links[1]?.getAttribute('download')).toBe('a b.jpg')
+  })
+
   it('saves what was recorded around an event as evidence: the channels that were fetched for it, up to now', async () => {
     const atS = 1_700_000_000
     stored = [brake({ eventtimeutc: atS, download: 0b101 })]

@@ -2,12 +2,14 @@
 import { randomBytes } from 'node:crypto'
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { eventQueryPath, type StoredEvent, storedEventsSchema } from '@fleetglass/contract/events'
 import { type AlarmSign, type Message, timeDigits, writeItem } from '@fleetglass/jt808'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { AttachmentClient, type ShownAlarm } from '../../../test/devices/attachment-client.ts'
 import { type DeviceClient, positionMessage } from '../../../test/devices/device-client.ts'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { BUS, bytesOf, connectDevice, download, search, VAN } from './auto-upload.fixtures.ts'
+import { callHttp } from '../../../test/http-client.ts'
+import { BUS, bytesOf, connectDevice, credentials, download, search, VAN } from './auto-upload.fixtures.ts'
 
 let server: TestServer
 const opened: { close(): unknown }[] = []
@@ -25,7 +27,7 @@ afterEach(async () => {
 const NOW_S = Math.floor(Date.now() / 1000)
 
 /** A driver on the phone, with so many files. */
-function alarm(files: number, sequence = 0, timeS = NOW_S): Message {
+function alarm(files: number, sequence = 0, timeS = NOW_S, type = 2): Message {
   const time = timeDigits(timeS + 8 * 3600)
   const sign: AlarmSign = { form: 'short', terminalId: '8001', time, sequence, files, reserved: 0 }
   const item = writeItem({
@@ -34,7 +36,7 @@ function alarm(files: number, sequence = 0, timeS = NOW_S): Message {
     value: {
       alarmId: 1,
       flag: 1,
-      type: 2,
+      type,
       level: 1,
       fatigueDegree: 0,
       reserved: new Uint8Array(4),
@@ -173,4 +175,62 @@ it('[AUTOUP-11] of another alarm, another device, an invented number, or without
   noise.write(randomBytes(200_000))
   await noise.closed
   expect(await search(server)).toEqual([])
+})
+
+/** An alarm of the driver that the catalogue does not have: it raises no event. */
+const NO_EVENT = 0xee
+
+/** Events of a device with an alarm of active safety, by time, each with its files. */
+async function events(id: string): Promise<readonly StoredEvent[]> {
+  const body = { ...credentials(), deviceid: id, afterTime: NOW_S - 60, beforeTime: NOW_S + 60 }
+  const answer = storedEventsSchema.parse((await callHttp(server, 'POST', eventQueryPath, { body })).body)
+  return answer.filter(({ appdevid }) => appdevid >= 700)
+}
+
+async function bring(id: string, shown: ShownAlarm, files: Readonly<Record<string, Buffer>>): Promise<void> {
+  const client = await line(id)
+  const sizes = Object.fromEntries(Object.entries(files).map(([name, { length }]) => [name, length]))
+  expect(await client.announce(shown, sizes)).toBe(0)
+  for (const [name, content] of Object.entries(files)) {
+    expect(await client.begin(name, content.length)).toBe(0)
+    client.block(name, 0, content)
+    expect(await client.end(name, content.length)).toEqual([])
+  }
+}
+
+const namesOf = (event: StoredEvent | undefined) => event?.files?.map(({ filename }) => filename)
+
+it('[AUTOUP-12] files of an alarm are listed with its event, whichever of them comes first, and change its update time', async () => {
+  const van = await connected(VAN)
+  const [picture, video] = [randomBytes(3_000), randomBytes(5_000)]
+  const shown = await requested(van, alarm(2, 1))
+  const before = await until('the event is stored', async () => (await events(VAN))[0])
+  expect(before).not.toHaveProperty('files')
+  await bring(VAN, shown, { 'a.jpg': picture, 'a.mp4': video })
+  const [event, ...others] = await events(VAN)
+  expect(others).toEqual([])
+  expect(namesOf(event)).toEqual(['a.jpg', 'a.mp4'])
+  expect(event?.updatetime).toBeGreaterThan(before.updatetime)
+  const bytes = await Promise.all((event?.files ?? []).map(async (file) => bytesOf(await download(server, file))))
+  expect([bytes[0]?.equals(picture), bytes[1]?.equals(video)]).toEqual([true, true])
+  // The files of the next alarm are there before anything raises its event.
+  await bring(VAN, await requested(van, alarm(1, 2, NOW_S, NO_EVENT)), { 'b.jpg': picture })
+  expect(await events(VAN)).toHaveLength(1)
+  await van.answerTo(van.send(alarm(1, 2, NOW_S, 1)))
+  const late = await until('its event is stored', async () =>
+    (await events(VAN)).find(({ files }) => namesOf({ files } as StoredEvent)?.[0] === 'b.jpg'),
+  )
+  expect(late.appdevid).not.toBe(event?.appdevid)
+  expect(await search(server)).toHaveLength(3)
+})
+
+it('[AUTOUP-12] an alarm of another device with the same time and sequence, and another sequence, have none of the files', async () => {
+  const [van, bus] = [await connected(VAN), await connected(BUS)]
+  const shown = await requested(van, alarm(1, 1))
+  await bus.answerTo(bus.send(alarm(0, 1)))
+  await van.answerTo(van.send(alarm(0, 2, NOW_S, 1)))
+  await bring(VAN, shown, { 'a.jpg': randomBytes(100) })
+  const [ofVan, ofBus] = [await events(VAN), await events(BUS)]
+  expect(ofVan.map(namesOf).filter((names) => names !== undefined)).toEqual([['a.jpg']])
+  expect([ofVan.length, ofBus.map(namesOf)]).toEqual([2, [undefined]])
 })

@@ -2,10 +2,12 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { eventQueryPath, storedEventsSchema } from '@fleetglass/contract/events'
 import { type Fleet, startFleet } from '@fleetglass/simulator'
 import { afterEach, expect, it } from 'vitest'
 import { startTestServer, type TestServer, until } from '../../../test/harness.ts'
-import { bytesOf, download, search, VAN } from './auto-upload.fixtures.ts'
+import { callHttp } from '../../../test/http-client.ts'
+import { bytesOf, credentials, download, EVER, search, VAN } from './auto-upload.fixtures.ts'
 
 const opened: (() => unknown)[] = []
 afterEach(async () => {
@@ -60,4 +62,10 @@ it('[AUTOUP-11] [AUTOUP-12] a simulated device brings the files of an alarm, and
     const content = await bytesOf(await download(server, file))
     expect(content).toEqual(Buffer.alloc(file.filesize, `${file.filename}\n`))
   }
+  const events = await until('its event has both', async () => {
+    const body = { ...credentials(), ...EVER, deviceid: VAN }
+    const found = storedEventsSchema.parse((await callHttp(server, 'POST', eventQueryPath, { body })).body)
+    return found.some(({ files }) => files?.length === 2) && found
+  })
+  expect(events.filter(({ files }) => files !== undefined).map(({ cmd }) => cmd)).toEqual(['new'])
 }, 60_000)

@@ -14,6 +14,7 @@ import {
 } from '@fleetglass/contract/events'
 import { degreesFromE6 } from '@fleetglass/geo'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { AutoUploads, StoredAutoUpload } from '../../services/auto-uploads/index.ts'
 import type { Account, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import { visibleStartS } from '../../services/directory/index.ts'
 import type { EventFetch } from '../../services/event-fetch/index.ts'
@@ -32,6 +33,7 @@ export interface EventListDeps {
   readonly registry: Pick<Registry, 'byKey' | 'size' | 'groups'>
   readonly visibility: Pick<Visibility, 'device' | 'devices' | 'devicesIn' | 'sees'>
   readonly recordings: Pick<Recordings, 'find'>
+  readonly uploads: Pick<AutoUploads, 'ofAlarms'>
   readonly utcOffsetS: () => number
 }
 
@@ -115,6 +117,7 @@ async function listed(
   const { registry, profiles, utcOffsetS } = deps
   const media = await deps.media.ofEvents(events.map(({ serial }) => serial))
   const running = await recordedNow(deps, events)
+  const files = await filesOf(deps, events)
   const offsetS = timeZone === undefined ? utcOffsetS() : Math.round(timeZone * 3600)
   const mayPlace = mayCall(account, positionAccess)
   return events.flatMap((event) => {
@@ -147,8 +150,32 @@ async function listed(
       checkstatus: event.checked ? 1 : 0,
       ...shownEvent(profiles, event),
       ...(items && { media: items }),
+      ...filesField(files.get(alarmKey(event))),
     }
   })
+}
+
+/** Files of alarms by `alarmKey`, whichever came first. */
+async function filesOf({ uploads }: Pick<EventListDeps, 'uploads'>, events: readonly ListedEvent[]) {
+  const alarms = events.flatMap(({ deviceKey, alarm }) => (alarm === undefined ? [] : [{ deviceKey, alarm }]))
+  return Map.groupBy(alarms.length === 0 ? [] : await uploads.ofAlarms(alarms), alarmKey)
+}
+
+/** A number is that of one device. */
+function alarmKey({ deviceKey, alarm = '' }: { readonly deviceKey: number; readonly alarm?: string }): string {
+  return `${deviceKey}/${alarm}`
+}
+
+function filesField(uploads: readonly StoredAutoUpload[] = []): Pick<StoredEvent, 'files'> {
+  if (uploads.length === 0) return {}
+  return {
+    files: uploads.map(({ serialNo: serialno, name: filename, bytes: filesize, ext: fileext }) => ({
+      serialno,
+      filename,
+      filesize,
+      fileext,
+    })),
+  }
 }
 
 /** What waits says what holds it up now: a device that is back may not have had its turn. */

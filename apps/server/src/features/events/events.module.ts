@@ -25,6 +25,7 @@ export const eventsFeature = defineFeature({
     'visibility',
     'authenticator',
     'dataFolder',
+    'autoUploads',
     'eventMedia',
     'gate',
     'recordings',
@@ -39,6 +40,7 @@ export const eventsFeature = defineFeature({
       ...parts,
       queries: createEventQueries(database, clock),
       media: parts.eventMedia,
+      uploads: parts.autoUploads,
       profiles: parts.eventProfiles,
     })
     const files = createEventMediaFiles(parts.dataFolder.path)

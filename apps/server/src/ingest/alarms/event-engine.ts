@@ -263,7 +263,7 @@ function awaitEvent(remembered: Remembered, stored: Promise<void>): void {
 function eventOf(
   { key, deviceId }: RegisteredDevice,
   change: Change,
-  { code, name, memo, call }: Cause,
+  { code, name, memo, call, alarm }: Cause,
   { atMs, place }: Occurrence,
   late: boolean,
 ): DeviceEvent {
@@ -282,5 +282,7 @@ function eventOf(
     byServer: code === EventCode.online || code === EventCode.offline,
     // The driver who called then does not wait any more.
     call: call && change === 'new' && !late,
+    // Its files belong to its beginning.
+    ...(alarm !== undefined && change === 'new' && { alarm }),
   }
 }

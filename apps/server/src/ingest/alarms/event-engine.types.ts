@@ -13,6 +13,8 @@ export interface Cause {
   readonly memo: string
   /** The driver requests a call. */
   readonly call: boolean
+  /** The number that the device gave an alarm of active safety; its files have it too. */
+  readonly alarm?: string
 }
 
 /** Raises events from what devices report. */

@@ -1,7 +1,7 @@
 // Belongs here: the alarms of one position, as causes of events. Does not: event codes (sources.ts), earlier positions (causes.ts).
 import { speedingCode } from '@fleetglass/contract/events'
-import { ALARM_NAMES, type KnownItem, type Position, readItem } from '@fleetglass/jt808'
-import { type Change, eventMemo } from '../../services/events/index.ts'
+import { ALARM_NAMES, type AlarmSign, type KnownItem, type Position, readItem } from '@fleetglass/jt808'
+import { alarmNumber, type Change, eventMemo } from '../../services/events/index.ts'
 import type { Cause } from './event-engine.types.ts'
 import {
   abnormalDrivingSources,
@@ -159,13 +159,14 @@ function addLasting(reported: Reported, who: string, source: Source, memo: strin
 /** The alarm id distinguishes two alarms of a kind from one that is sent twice. */
 function addMoment(reported: Reported, key: string, source: Source | undefined, alarm: SafetyHead, memo = ''): void {
   if (source === undefined) return
-  const cause = causeOf(`${key}:${alarm.alarmId}`, source, memo)
+  const cause = { ...causeOf(`${key}:${alarm.alarmId}`, source, memo), alarm: alarmNumber(alarm.sign) }
   reported.moments.push({ change: alarm.flag === ENDS ? 'cover' : 'new', cause })
 }
 
 interface SafetyHead {
   readonly alarmId: number
   readonly flag: number
+  readonly sign: AlarmSign
 }
 
 /** The key of causes whose every report raises an event, within the limit of the device. */

@@ -23,6 +23,7 @@ const storedEventSchema = z.object({
   hidden: z.boolean().exactOptional(),
   byServer: z.boolean().exactOptional(),
   fenceName: z.string().exactOptional(),
+  alarm: z.string().exactOptional(),
 }) satisfies z.ZodType<NumberedEvent>
 
 export const eventBatchCodec = defineJsonCodec({

@@ -1,6 +1,6 @@
 import { type Generated, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
-import type { AutoUploadFilter, AutoUploadSource, StoredAutoUpload } from './auto-uploads.types.ts'
+import type { AlarmOfDevice, AutoUploadFilter, AutoUploadSource, StoredAutoUpload } from './auto-uploads.types.ts'
 
 interface Row {
   device_key: number
@@ -14,11 +14,15 @@ interface Row {
   path: string
   file_s: number
   updated_s: number
+  alarm: string
 }
 
 interface Tables {
   auto_uploads: Row & { id: Generated<number> }
 }
+
+/** Two parameters each. */
+const ALARMS_AT_ONCE = 500
 
 /** What is stored of a file, but for its number. */
 export type NewAutoUpload = Omit<StoredAutoUpload, 'serialNo'> & {
@@ -36,8 +40,10 @@ export interface AutoUploadsStore {
   ): Promise<void>
   /** The same file came again. */
   cameAgain(serialNo: number, updatedS: number): Promise<void>
-  same(deviceKey: number, sha256: string, name: string): Promise<StoredAutoUpload | null>
+  /** The same file of the same alarm. */
+  same(file: Pick<StoredAutoUpload, 'deviceKey' | 'sha256' | 'name' | 'alarm'>): Promise<StoredAutoUpload | null>
   ofOrigin(deviceKey: number, origin: string): Promise<StoredAutoUpload | null>
+  ofAlarms(alarms: readonly AlarmOfDevice[]): Promise<StoredAutoUpload[]>
   get(serialNo: number): Promise<StoredAutoUpload | null>
   find(filter: AutoUploadFilter, page: { readonly offset: number; readonly limit: number }): Promise<StoredAutoUpload[]>
   total(deviceKey: number): Promise<{ readonly files: number; readonly bytes: number }>
@@ -67,11 +73,12 @@ export function createAutoUploadsStore(database: Database): AutoUploadsStore {
     async cameAgain(serialNo, updatedS) {
       await db.updateTable('auto_uploads').set({ updated_s: updatedS }).where('id', '=', serialNo).execute()
     },
-    async same(deviceKey, sha256, name) {
+    async same({ deviceKey, sha256, name, alarm }) {
       const row = await all()
         .where('device_key', '=', deviceKey)
         .where('sha256', '=', sha256)
         .where('name', '=', name)
+        .where('alarm', '=', alarm)
         .executeTakeFirst()
       return row === undefined ? null : uploadOf(row)
     },
@@ -79,6 +86,20 @@ export function createAutoUploadsStore(database: Database): AutoUploadsStore {
       const rows = all().where('device_key', '=', deviceKey).where('origin', '=', origin)
       const row = await rows.orderBy('id', 'desc').limit(1).executeTakeFirst()
       return row === undefined ? null : uploadOf(row)
+    },
+    async ofAlarms(alarms) {
+      const found: StoredAutoUpload[] = []
+      for (let at = 0; at < alarms.length; at += ALARMS_AT_ONCE) {
+        const some = alarms.slice(at, at + ALARMS_AT_ONCE)
+        // `alarm <> ''`: SQLite takes an index of some rows only where the statement says so.
+        const rows = all()
+          .where(sql<boolean>`alarm <> ''`)
+          .where(
+            sql<boolean>`(device_key, alarm) in (values ${sql.join(some.map(({ deviceKey, alarm }) => sql`(${sql.lit(deviceKey)}, ${alarm})`))})`,
+          )
+        found.push(...(await rows.orderBy('id').execute()).map(uploadOf))
+      }
+      return found
     },
     async get(serialNo) {
       const row = await all().where('id', '=', serialNo).executeTakeFirst()
@@ -138,6 +159,7 @@ function rowOf(upload: NewAutoUpload): Row {
     path: upload.path,
     file_s: upload.fileS,
     updated_s: upload.updatedS,
+    alarm: upload.alarm,
   }
 }
 
@@ -153,5 +175,6 @@ function uploadOf(row: Row & { id: number }): StoredAutoUpload {
     path: row.path,
     fileS: Number(row.file_s),
     updatedS: Number(row.updated_s),
+    alarm: row.alarm,
   }
 }

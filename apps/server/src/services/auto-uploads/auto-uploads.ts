@@ -7,6 +7,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Job } from '../../platform/scheduler/index.ts'
 import type { DeviceLogWriter } from '../device-log/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
+import type { EventQueries } from '../events/index.ts'
 import { type AutoUploadFolder, openAutoUploadFolder } from './auto-upload-folder.ts'
 import { type AutoUploadsStore, createAutoUploadsStore } from './auto-uploads.store.ts'
 import type {
@@ -36,6 +37,7 @@ export interface AutoUploadsDeps {
   readonly dataFolder: string
   readonly registry: Pick<DeviceRegistry, 'all'>
   readonly deviceLog: DeviceLogWriter
+  readonly events: Pick<EventQueries, 'filesCame'>
   /** Of one file. */
   readonly fileBytes: number
   /** Of all files of a device. */
@@ -73,6 +75,7 @@ export async function createAutoUploads(deps: AutoUploadsDeps): Promise<AutoUplo
     ofOrigin: (deviceKey, origin) => store.ofOrigin(deviceKey, origin),
     locate: ({ path }) => folder.locate(path),
     find: (filter, page) => store.find(filter, page),
+    ofAlarms: (alarms) => store.ofAlarms(alarms),
     get: (serialNo) => store.get(serialNo),
     open: ({ path }) => folder.open(path),
     forget: (path) => store.removePath(path),
@@ -82,13 +85,13 @@ export async function createAutoUploads(deps: AutoUploadsDeps): Promise<AutoUplo
 
 async function storeFile(context: Context, arrived: ArrivedFile, content: AutoUploadContent): Promise<StoreOutcome> {
   const { store, folder, fileBytes, clock } = context
-  const { device, source, origin } = arrived
+  const { device, source, origin, alarm = '' } = arrived
   const name = shownName(arrived.name)
   const before = origin === '' ? null : await store.ofOrigin(device.key, origin)
   const { bytes, sha256, prefixSha256 } = await folder.digest(content, before?.bytes ?? null)
   if (bytes > fileBytes) return 'too-large'
   const updatedS = Math.floor(clock.nowMs() / 1000)
-  const same = await store.same(device.key, sha256, name)
+  const same = await store.same({ deviceKey: device.key, sha256, name, alarm })
   if (same !== null && (await folder.open(same.path)) !== null) {
     await store.cameAgain(same.serialNo, updatedS)
     if (!(content instanceof Uint8Array)) await rm(content.file, { force: true })
@@ -103,8 +106,9 @@ async function storeFile(context: Context, arrived: ArrivedFile, content: AutoUp
     await folder.remove(before.path)
   } else {
     const { key: deviceKey, deviceId } = device
-    await store.add({ deviceKey, deviceId, name, ext, bytes, source, origin, sha256, path, fileS, updatedS })
+    await store.add({ deviceKey, deviceId, name, ext, bytes, source, origin, sha256, path, fileS, updatedS, alarm })
   }
+  if (alarm !== '') await context.events.filesCame(device.key, alarm)
   await keepQuota(context, device)
   return 'stored'
 }

@@ -13,6 +13,8 @@ export interface ArrivedFile {
   readonly name: string
   /** Unix seconds; `null`: the device does not say when it made it. */
   readonly fileS: number | null
+  /** Number of the alarm that it belongs to; left out: it is not the file of an alarm. */
+  readonly alarm?: string
 }
 
 /** A file that is stored. */
@@ -28,6 +30,14 @@ export interface StoredAutoUpload {
   readonly path: string
   readonly fileS: number
   readonly updatedS: number
+  /** Number of the alarm that it belongs to; empty: of none. */
+  readonly alarm: string
+}
+
+/** An alarm of active safety of a device. */
+export interface AlarmOfDevice {
+  readonly deviceKey: number
+  readonly alarm: string
 }
 
 export interface AutoUploadFilter {
@@ -67,6 +77,8 @@ export interface AutoUploads {
   locate(upload: StoredAutoUpload): string
   /** The newest first. */
   find(filter: AutoUploadFilter, page: { readonly offset: number; readonly limit: number }): Promise<StoredAutoUpload[]>
+  /** The files of some alarms. */
+  ofAlarms(alarms: readonly AlarmOfDevice[]): Promise<readonly StoredAutoUpload[]>
   get(serialNo: number): Promise<StoredAutoUpload | null>
   /** `null`: it was removed meanwhile. */
   open(upload: StoredAutoUpload): Promise<OpenAutoUpload | null>

@@ -19,6 +19,8 @@ export interface EventRow {
   by_server: 0 | 1
   fence_name: string
   hidden: 0 | 1
+  /** Empty: it is of no alarm with files. */
+  alarm: string
 }
 
 interface Tables {
@@ -159,7 +161,7 @@ function among(deviceKeys: readonly number[]): RawBuilder<SqlBool> {
 
 function rowOf(event: DeviceEvent): EventRow {
   const { deviceKey, timeS, code, change, name, memo, call, place, late } = event
-  const { byServer = false, fenceName = '', hidden = false } = event
+  const { byServer = false, fenceName = '', hidden = false, alarm = '' } = event
   return {
     device_key: deviceKey,
     time_s: timeS,
@@ -175,6 +177,7 @@ function rowOf(event: DeviceEvent): EventRow {
     by_server: byServer ? 1 : 0,
     fence_name: fenceName,
     hidden: hidden ? 1 : 0,
+    alarm,
   }
 }
 
@@ -198,6 +201,7 @@ export function storedDeviceEvent({
     memo: row.memo,
     call: row.call === 1,
     late: row.late === 1,
+    ...(row.alarm !== '' && { alarm: row.alarm }),
     place: isPlaced ? { latE6: lat_e6, lngE6: lng_e6, speedKmh: speed_dkmh / 10 } : null,
   }
 }

@@ -30,6 +30,8 @@ export interface DeviceEvent {
   readonly hidden?: boolean
   /** The fence that was crossed. */
   readonly fenceName?: string
+  /** Number of the alarm of active safety: files of this alarm belong to it. */
+  readonly alarm?: string
 }
 
 /** An event that is on disk. */

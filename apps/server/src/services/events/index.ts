@@ -1,3 +1,4 @@
+export { alarmNumber } from './alarm-number.ts'
 export { createEventStore, type EventStore, type StoredDeviceEvent } from './event.store.ts'
 export type { Alongside, Change, DeviceEvent, FootageEvents, NumberedEvent, Place } from './event.types.ts'
 export { takeChanges } from './event-changes.store.ts'

@@ -45,6 +45,11 @@ const eventMediaSchema = z.object({
 
 export type EventMediaState = z.infer<typeof eventMediaSchema>
 
+/** A file that the device brought with an alarm of active safety; `autoUploadFileAddress` has its address. */
+const eventFileSchema = z.object({ serialno: z.int(), filename: z.string(), filesize: z.int(), fileext: z.string() })
+
+export type EventFile = z.infer<typeof eventFileSchema>
+
 const bit = z.union([z.literal(0), z.literal(1)])
 
 /** One event that was stored (EVT-26). */
@@ -90,6 +95,8 @@ const storedEventSchema = z.object({
   checkstatus: bit,
   /** Left out where nothing is wanted. */
   media: z.array(eventMediaSchema).optional(),
+  /** Files of the alarm, in the order they came; left out where there are none. */
+  files: z.array(eventFileSchema).optional(),
 })
 
 export type StoredEvent = z.infer<typeof storedEventSchema>

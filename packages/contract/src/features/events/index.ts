@@ -24,6 +24,7 @@ export {
   EVENT_MEMO_MAX,
   EVENT_SNAPSHOT_CHANNELS,
   type EventCheck,
+  type EventFile,
   type EventMediaState,
   type EventMemo,
   EventOrigin,

@@ -1,4 +1,6 @@
+import { autoUploadFileAddress } from '@fleetglass/contract/auto-upload'
 import {
+  type EventFile,
   type EventQueryInput,
   eventCheckAnswerSchema,
   eventFetchAgainPath,
@@ -88,6 +90,7 @@ export function useMediaAddresses() {
       const of = { type: 'event', t: `${eventtimeutc}`, deviceid, ch: `${channel}`, user, password }
       return `${StreamPath.picture}?${new URLSearchParams(of)}`
     },
+    file: (file: EventFile) => autoUploadFileAddress(file, { user, password }),
     /** EVT-25: without an answer there is no text. */
     async clipInfo({ serialno }: StoredEvent, channel: number) {
       const path = `${eventFootageInfoPath}?${footageQuery(user, password, serialno, channel)}`

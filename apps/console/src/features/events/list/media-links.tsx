@@ -7,6 +7,7 @@ import {
 import { useRef, useState } from 'react'
 import { failureText, useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
+import { bytesText } from '../../../platform/units/index.ts'
 import { Icon } from '../../../ui/index.ts'
 import styles from '../event-pages.module.css'
 import { useFetchAgain, useMediaAddresses } from './event-list.queries.ts'
@@ -20,6 +21,7 @@ export function FootageLinks({ event }: { readonly event: StoredEvent }) {
       {maskChannels(event.download, EVENT_FOOTAGE_CHANNELS).map((channel) => (
         <FootageLink key={channel} event={event} channel={channel} address={footage(event, channel)} />
       ))}
+      <AlarmFileLinks event={event} arePictures={false} />
       <FetchState event={event} kind="footage" t={t} />
     </span>
   )
@@ -52,9 +54,32 @@ export function SnapshotLinks({ event }: { readonly event: StoredEvent }) {
           </a>
         )
       })}
+      <AlarmFileLinks event={event} arePictures />
       <FetchState event={event} kind="snapshot" t={t} />
     </span>
   )
+}
+
+const PICTURES: ReadonlySet<string> = new Set(['jpg', 'jpeg', 'png', 'bmp', 'gif'])
+
+/** Files that the device brought with an alarm of active safety. They are saved: what a device sends is not shown in the name of this site. */
+function AlarmFileLinks({ event, arePictures }: { readonly event: StoredEvent; readonly arePictures: boolean }) {
+  const t = useText()
+  const { file: addressOf } = useMediaAddresses()
+  const files = (event.files ?? []).filter(({ fileext }) => PICTURES.has(fileext) === arePictures)
+  return files.map((file) => (
+    <a
+      key={file.serialno}
+      className={styles.link}
+      href={addressOf(file)}
+      download={file.filename}
+      aria-label={t('autoUpload.downloadFile', { name: file.filename })}
+      title={`${file.filename} (${bytesText(file.filesize)})`}
+    >
+      <Icon name="download" size={14} />
+      <bdi dir="ltr">{file.fileext || t('eventList.file')}</bdi>
+    </a>
+  ))
 }
 
 interface Shown {

@@ -213,7 +213,7 @@ export class AttachmentConnection implements SocketOwner {
     }
     await this.#alarm?.files.close()
     const announced = new Map(body.files.map(({ fileName, byteLength }) => [fileName, byteLength]))
-    const alarm = { device, number, timeS }
+    const alarm = { device, number, timeS, sign: body.sign }
     this.#alarm = { ...alarm, files: new AttachmentFiles(alarm, announced, store) }
     this.#onProven()
     this.#context.log.info(

@@ -2,8 +2,10 @@
 import { createHash } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { AlarmSign } from '@fleetglass/jt808'
 import type { AutoUploads } from '../../../services/auto-uploads/index.ts'
 import type { RegisteredDevice } from '../../../services/directory/index.ts'
+import { alarmNumber } from '../../../services/events/index.ts'
 import { ReceivedRanges } from './received-ranges.ts'
 
 /** Ranges that one answer can name. */
@@ -22,6 +24,7 @@ export interface AlarmOfFiles {
   readonly number: string
   /** Unix seconds. */
   readonly timeS: number
+  readonly sign: AlarmSign
 }
 
 export type AttachmentStore = Pick<AutoUploads, 'fileBytes' | 'partialFolder' | 'store'>
@@ -78,12 +81,12 @@ export class AttachmentFiles {
     if (!file) return this.#stored.has(name) ? [] : null
     const missing = file.ranges.missing(file.byteLength, MOST_MISSING)
     if (missing.length > 0) return missing
-    const { device, timeS } = this.#alarm
+    const { device, timeS, sign } = this.#alarm
     const { key, deviceId } = device
     await file.handle.close()
     this.#files.set(name, null)
     await this.#store.store(
-      { device: { key, deviceId }, source: 'attachment', origin: '', name, fileS: timeS },
+      { device: { key, deviceId }, source: 'attachment', origin: '', name, fileS: timeS, alarm: alarmNumber(sign) },
       { file: file.path },
     )
     this.#stored.add(name)
