@@ -27,8 +27,10 @@ afterEach(() => {
   cleanup()
 })
 
-const today = dayOf(Date.now())
+/** Of the server. */
 const nowS = Math.floor(Date.now() / 1000)
+/** Of the browser. */
+const today = () => dayOf(open?.clock.nowMs() ?? 0)
 const fine: HealthDevice = {
   deviceid: 'bus',
   reasons: [],
@@ -128,9 +130,9 @@ it('says in words what each device needs, in the order of the server, and what i
 it('each figure leads to the rows behind it, for who may open them', async () => {
   await page()
   await screen.findByRole('article', { name: 'broken' })
-  const first = dayStartS(dayAfter(today, -6))
+  const first = dayStartS(dayAfter(today(), -6))
   expect(link('broken', '1: fault, 2: no card')).toBe(
-    `/queryeventex?from=${first}&to=${dayStartS(dayAfter(today, 1))}&device=broken&codes=${EventCode.diskError}`,
+    `/queryeventex?from=${first}&to=${dayStartS(dayAfter(today(), 1))}&device=broken&codes=${EventCode.diskError}`,
   )
   expect(link('bus', 'V1.2.3')).toBe('/devicemodelinfo?search=bus')
   expect(link('bus', '4 of 4')).toBe('/liveview/bus')
@@ -138,7 +140,7 @@ it('each figure leads to the rows behind it, for who may open them', async () =>
     'link',
   )
   expect(days.map((day) => day.getAttribute('href'))).toEqual(
-    Array.from({ length: 7 }, (_, at) => `/splayback/bus?day=${dayAfter(today, at - 6)}`),
+    Array.from({ length: 7 }, (_, at) => `/splayback/bus?day=${dayAfter(today(), at - 6)}`),
   )
   expect(days[0]?.getAttribute('aria-label')).toMatch(/: 50 % recorded$/)
   open?.close()
@@ -152,7 +154,7 @@ it('each figure leads to the rows behind it, for who may open them', async () =>
 it('asks the server for the search, the reason, the order and the page, which stand in the address', async () => {
   await page(() => health({ found: 60, devices: 60 }))
   await screen.findByRole('article', { name: 'away' })
-  expect(asked()[0]).toMatchObject({ order: 'need', offset: 0, search: '', since: dayStartS(dayAfter(today, -6)) })
+  expect(asked()[0]).toMatchObject({ order: 'need', offset: 0, search: '', since: dayStartS(dayAfter(today(), -6)) })
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Camera 1' })))
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ reason: 'camera', offset: 0 }))
   await act(async () => fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ring' } }))

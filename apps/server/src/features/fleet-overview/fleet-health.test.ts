@@ -175,16 +175,20 @@ onBothDatabases('fleet health', (databases, kind) => {
   })
 
   it('a picture that is back, and a card and a clock that are right again, need no work any more', async () => {
+    // A condition that comes back is a new one after half a minute.
+    wallS += 60
     await says(BLIND, [loss(0)])
     await says(BROKEN, [storage(0)])
     await says(EARLY, [])
     expect((await ask()).reasons).toEqual({ offline: 2, disk: 0, camera: 0, clock: 0 })
+    wallS += 60
     await says(BLIND, [loss(0b1)])
     await says(EARLY, [], 14 * 60)
     expect((await ask()).reasons).toEqual({ offline: 2, disk: 0, camera: 1, clock: 1 })
   })
 
   it('after a restart, before devices report again, conditions and clocks are those that are stored', async () => {
+    wallS += 60
     await says(BROKEN, [storage(2)])
     await closeAll()
     await restart()

@@ -55,6 +55,7 @@ describe('a position on the wire', () => {
         satellites: 11,
         signalPercent: 65,
         health: 'OK',
+        clockOffsetS: -5,
         fix: { timeS: NOW_S - 5, latE6: 24_078_611, lngE6: 120_528_522, speedKmh: 45.6, headingDeg: 91 },
       },
     })
@@ -73,7 +74,17 @@ describe('a position on the wire', () => {
   })
 
   it('reports only what was sent, so that nothing known is lost', () => {
-    expect(Object.keys(reported()).sort()).toEqual(['accOn', 'fix', 'health'])
+    expect(Object.keys(reported()).sort()).toEqual(['accOn', 'clockOffsetS', 'fix', 'health'])
+  })
+
+  it('reports how far the clock of the device is ahead, also a clock that is not believed, but not of what was stored', () => {
+    const localTimeS = NOW_S + device.utcOffsetMinutes * 60 + 3600
+    expect(take({ localTimeS })).toMatchObject({ report: { clockOffsetS: 3600 }, timeS: NOW_S })
+    expect(takeIn(position({ localTimeS }), device, NOW_S, true).report).not.toHaveProperty('clockOffsetS')
+  })
+
+  it('reports the channels without picture, and when that was', () => {
+    expect(reported({ id: 0x15, value: u32(0b101) }).videoLoss).toEqual({ channelBits: 0b101, atS: NOW_S })
   })
 
   it('reports voltage, battery and temperatures; a sensor that does not answer is left out', () => {
