@@ -15,6 +15,14 @@ describe('the recorded parameters of a call', () => {
     })
   })
 
+  it('have no hash of a password in a field that is not one for it', () => {
+    const [hash, rest] = ['0123456789abcdef'.repeat(4), { deviceid: 'A1' }]
+    expect(recorded(z.object({ deviceid: z.string(), memo: z.string() }), { ...rest, memo: `x ${hash}` })).toEqual({
+      ...rest,
+      memo: 'x [redacted]',
+    })
+  })
+
   it.each<[string, z.ZodType, unknown]>([
     ['optional', z.object({ key: secret(z.string()).optional() }), { key: 'hidden' }],
     ['nullable with a default', z.object({ key: secret(z.string()).nullable().default(null) }), { key: 'hidden' }],

@@ -1,6 +1,7 @@
 // Belongs here: which parameters of a call are written to the audit log. Does not: who writes them (audit-log.ts).
 import { isSecret } from '@fleetglass/contract/envelope'
 import type { z } from 'zod'
+import { redactText } from '../log/index.ts'
 
 /** Stands for a value that is secret. */
 export const MASK = '***'
@@ -11,6 +12,9 @@ const MAX_TEXT = 200
 const MAX_ENTRIES = 20
 /** Characters of the parameters of one row. */
 const MAX_PARAMETERS = 2_000
+
+/** What holds a hash, or an address with a password, is longer. */
+const SHORTEST_SECRET = 12
 
 /** The recorded form of a value; `undefined`: the value is left out. */
 type Recorder = (value: unknown) => unknown
@@ -93,7 +97,8 @@ function isTransform(schema: z.core.$ZodType): boolean {
 }
 
 function leaf(value: unknown): unknown {
-  if (typeof value === 'string') return shortText(value)
+  // A hash in the wrong field is as good as the password.
+  if (typeof value === 'string') return shortText(value.length < SHORTEST_SECRET ? value : redactText(value))
   return typeof value === 'number' || typeof value === 'boolean' || value === null ? value : undefined
 }
 

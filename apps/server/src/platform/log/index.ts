@@ -1,2 +1,2 @@
 export { type LimitedLog, limitLog } from './limited-log.ts'
-export { createLog, type Log } from './log.ts'
+export { createLog, type Log, redactText } from './log.ts'

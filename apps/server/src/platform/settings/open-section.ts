@@ -1,4 +1,6 @@
 // Belongs here: one section in memory: its value, its fields, its subscribers. Does not: rows and the bus (settings.ts).
+
+import { isSecret } from '@fleetglass/contract/envelope'
 import { AppError, fieldRefusal, ruleMessage } from '@fleetglass/contract/errors'
 import { SECRET_MASK } from '@fleetglass/contract/server-settings'
 import type { z } from 'zod'
@@ -68,8 +70,8 @@ export class OpenSection {
     for (const name of changed) fields[name] = { value: next[name], revision }
     const changes = changed.map((field) => ({
       field,
-      before: printed(this.#value[field]),
-      after: printed(parsed.data[field]),
+      before: this.#printed(field, this.#value[field]),
+      after: this.#printed(field, parsed.data[field]),
     }))
     return { fields, changes }
   }
@@ -142,6 +144,13 @@ export class OpenSection {
     return Object.fromEntries(fields.map(([name, one]) => [name, one instanceof Secret ? one.reveal() : one]))
   }
 
+  /** As JSON. A `Secret` prints its mask; what its field calls secret is known to the browser, and is in no log either. */
+  #printed(name: string, value: unknown): unknown {
+    const field = (this.section.schema.shape as Readonly<Record<string, z.ZodType>>)[name]
+    const text = JSON.parse(JSON.stringify(value ?? null)) as unknown
+    return field !== undefined && isSecret(field) && text !== null && text !== '' ? SECRET_MASK : text
+  }
+
   #withoutMasks(given: Fields): Fields {
     const { shape } = this.section.schema
     const isMissing = ([name, value]: [string, unknown]): boolean => value === SECRET_MASK && isSecretField(shape[name])
@@ -151,9 +160,4 @@ export class OpenSection {
 
 function isSame(a: unknown, b: unknown): boolean {
   return JSON.stringify(a) === JSON.stringify(b)
-}
-
-/** As JSON: a secret prints its mask. */
-function printed(value: unknown): unknown {
-  return JSON.parse(JSON.stringify(value ?? null))
 }

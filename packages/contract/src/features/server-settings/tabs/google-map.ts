@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { secret } from '../../../envelope/index.ts'
 import { ruleMessage } from '../../../errors/index.ts'
 import { lineField } from '../field-rules.ts'
 import type { SettingsCall } from '../settings-call.ts'
@@ -17,7 +18,8 @@ const placeField = lineField.refine((text) => {
 export const googleKeyCall = {
   path: '/gkserver/googlekey',
   read: 'GET',
-  fields: z.object({ googleKey: lineField }),
+  // The provider bills who has it: it is in no log.
+  fields: z.object({ googleKey: secret(lineField.clone()) }),
 } as const satisfies SettingsCall
 
 /** SET-044: where maps start. */
