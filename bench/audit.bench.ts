@@ -41,7 +41,8 @@ export const bench: Bench = {
   },
 }
 
-async function compare(
+/** By turns, over HTTP. */
+export async function compare(
   report: (row: BenchRow) => void,
   { method, what, bar }: { readonly method: string; readonly what: string; readonly bar: number | null },
   recordedPort: number,

@@ -40,7 +40,7 @@ export async function storeEvents(location: string): Promise<string> {
   }
 }
 
-async function storeDevices(database: Database): Promise<number> {
+export async function storeDevices(database: Database): Promise<number> {
   const db = database.tables<{
     groups: { id: number }
     devices: object

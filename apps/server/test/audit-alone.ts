@@ -7,6 +7,7 @@ import { openDatabase } from '../src/platform/database/index.ts'
 import { createWebListener, endpoint, type WebListener } from '../src/platform/http/index.ts'
 import { createLog } from '../src/platform/log/index.ts'
 import { createMetrics } from '../src/platform/metrics/index.ts'
+import { createStreamLog, type StreamLog } from '../src/services/stream-log/index.ts'
 
 export { auditedAction } from '../src/platform/audit/index.ts'
 export type { AuditLog, WebListener }
@@ -16,23 +17,36 @@ export const MEASURED_PATH = '/measured'
 const caller = { id: 1, name: 'admin', permission: 0, access: '1', groupId: 1 }
 const log = createLog('silent')
 
-export async function openAudit(location: string): Promise<{ readonly audit: AuditLog; close(): Promise<void> }> {
+export interface LogsAlone {
+  readonly audit: AuditLog
+  readonly streamLog: StreamLog
+  close(): Promise<void>
+}
+
+export async function openAudit(location: string): Promise<LogsAlone> {
   const onFailure = (error: Error): never => {
     throw error
   }
   const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
-  const audit = createAuditLog({ clock: systemClock, log, metrics: createMetrics(), database, keepDays: () => 1 })
+  const deps = { clock: systemClock, log, metrics: createMetrics(), database, keepDays: () => 1 }
+  const audit = createAuditLog(deps)
+  const streamLog = await createStreamLog({ ...deps, metrics: createMetrics() })
   return {
     audit,
+    streamLog,
     async close() {
+      await streamLog.close()
       await audit.close()
       await database.close()
     },
   }
 }
 
-/** A listener with one call that reads and one that changes, both for accounts; `null`: nothing is recorded. */
-export async function measuredListener(audit: AuditLog | null): Promise<{ listener: WebListener; port: number }> {
+/** A listener with one call that reads and one that changes, both for accounts; `null`: nothing is recorded. `served` is called for each. */
+export async function measuredListener(
+  audit: AuditLog | null,
+  served: () => void = () => undefined,
+): Promise<{ listener: WebListener; port: number }> {
   const metrics = createMetrics()
   const connectionsPerAddress = 1_000
   const listener = await createWebListener({
@@ -53,7 +67,10 @@ export async function measuredListener(audit: AuditLog | null): Promise<{ listen
     takesQueryCredentials: false,
   }
   const body = z.object({ deviceid: z.string(), afterTime: z.number(), beforeTime: z.number() })
-  const handle = () => ({ hasError: false, message: '' })
+  const handle = () => {
+    served()
+    return { hasError: false, message: '' }
+  }
   const shared = { path: MEASURED_PATH, access: 'login', body, handle } as const
   for (const measured of [
     endpoint({ ...shared, method: 'POST', audit: 'Read the track of device {deviceid}' }),

@@ -1,0 +1,70 @@
+// Ten million rows of the stream log and of the access log, in a database of either kind. They are made by the database itself.
+import { sql } from 'kysely'
+import { migrations } from '../../apps/server/migrations/index.ts'
+import { type Database, openDatabase, systemClock } from '../../apps/server/test/reports-alone.ts'
+
+export const LOG_ROWS = 10_000_000
+export const LOG_USERS = 300
+export const LOG_DEVICES = 5_000
+const DAY_MS = 86_400_000
+export const LOG_DAYS = 365
+export const LOG_START_MS = Date.UTC(2026, 0, 1)
+/** Rows of one statement: the journal stays small. */
+const ROWS = 500_000
+
+export type LogTable = 'stream_log' | 'audit_log'
+
+/** Fills the logs of an empty database. */
+export async function storeLogs(location: string, tables: readonly LogTable[]): Promise<void> {
+  const onFailure = (error: Error): never => {
+    throw error
+  }
+  const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
+  try {
+    for (const table of tables) await storeLog(database, table, /^postgres/.test(location))
+  } finally {
+    await database.close()
+  }
+}
+
+async function storeLog(database: Database, table: LogTable, isPostgres: boolean): Promise<void> {
+  const db = database.tables<Record<string, never>>()
+  const run = (statement: string) => sql.raw(statement).execute(db)
+  // An index that is made at the end is sorted once.
+  const indexes = await indexesOf(database, table, isPostgres)
+  for (const { name } of indexes) await run(`drop index ${name}`)
+  for (let from = 0; from < LOG_ROWS; from += ROWS) {
+    const to = from + ROWS - 1
+    const series = isPostgres
+      ? `with series as (select n::bigint as n from generate_series(${from}, ${to}) as n)`
+      : `with recursive series (n) as (select ${from} union all select n + 1 from series where n < ${to})`
+    await run(`insert into ${table} ${columns[table]} ${series} ${rows[table]} from series`)
+  }
+  for (const { statement } of indexes) await run(statement)
+}
+
+async function indexesOf(database: Database, table: LogTable, isPostgres: boolean) {
+  const db = database.tables<Record<string, never>>()
+  const query = isPostgres
+    ? `select indexname as name, indexdef as statement from pg_indexes where tablename = '${table}' and indexname not like '%key'`
+    : `select name, sql as statement from sqlite_master where type = 'index' and tbl_name = '${table}' and sql is not null`
+  return (await sql.raw<{ name: string; statement: string }>(query).execute(db)).rows
+}
+
+const timeMs = `${LOG_START_MS} + n * ${Math.floor((LOG_DAYS * DAY_MS) / LOG_ROWS)}`
+/** Neighbours are of different users and devices. */
+const user = `'user ' || (n * 7 % ${LOG_USERS})`
+const device = `(n * 31 % ${LOG_DEVICES})`
+
+const columns: Readonly<Record<LogTable, string>> = {
+  stream_log: '(user_name, device_key, device_id, channel, entrance, type, ask_ms, during_s, update_ms)',
+  audit_log:
+    '(time_ms, writer, seq, transport, account, permission, address, action, device_id, result, parameters, calls)',
+}
+
+const rows: Readonly<Record<LogTable, string>> = {
+  stream_log: `select ${user}, ${device} + 1, 'd' || ${device}, n % 4 + 1, 1, n % 6, ${timeMs} - 60000, 60, ${timeMs}`,
+  audit_log: `select ${timeMs}, 1, n, 'http', ${user}, 1, '10.0.' || (n % 40) || '.' || (n % 250),
+    case n % 3 when 0 then 'POST /gkdevice/modelinfo' when 1 then 'POST /gklog/uslog' else 'GET /gkserver/diskinfo' end,
+    'd' || ${device}, 'ok', '{"deviceid":"d1","limit":100}', 1`,
+}
