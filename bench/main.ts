@@ -24,7 +24,7 @@ if (names.length === 0) {
 }
 
 if (isComparison) {
-  const { compare } = await import('./compare.ts')
+  const { compare } = await import('./comparison/compare.ts')
   process.exit((await compare({ names, base })) === 0 ? 0 : 1)
 }
 

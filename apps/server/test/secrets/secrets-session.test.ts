@@ -37,10 +37,10 @@ const filesPassword = secrets.made('files password')
 const START_MS = Math.floor(Date.now() / 60_000) * 60_000 - 3_600_000
 
 /**
- * What has to be kept, and where: nothing else may be found. The server must use these itself, as they are; the folder of its data is readable by its user
+ * What has to be stored, and where: nothing else may be found. The server must use these itself, as they are; the folder of its data is readable by its user
  * alone. Passwords of people, tokens of sessions and programs, and passwords of share links are not among them: their hashes suffice.
  */
-const KEPT = {
+const STORED = {
   'mail password: settings.fields': 'the mail server wants it',
   'DDNS password: settings.fields': 'the provider wants it',
   'TLS key: settings.fields': 'the web port cannot be opened without it',
@@ -217,5 +217,5 @@ it('a whole session leaves none of its passwords, hashes, keys and tokens in a l
     logs: logged.flatMap((line) => secrets.in(line).map((secret) => `${secret}: ${line}`)),
     tables: secrets.inTables(join(data, 'fleetglass.sqlite')),
     files: secrets.inFiles(data),
-  }).toEqual({ answers: ['map key'], logs: [], tables: Object.keys(KEPT).sort(), files: [] })
+  }).toEqual({ answers: ['map key'], logs: [], tables: Object.keys(STORED).sort(), files: [] })
 }, 60_000)

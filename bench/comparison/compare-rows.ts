@@ -1,4 +1,4 @@
-import type { BenchRow } from './bench.ts'
+import type { BenchRow } from '../bench.ts'
 
 /** A row of two versions that were measured by turns. */
 export interface Comparison {

@@ -4,11 +4,11 @@ import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { BenchRow } from './bench.ts'
+import type { BenchRow } from '../bench.ts'
 import { type Comparison, compareRows } from './compare-rows.ts'
 
 const ROUNDS = 3
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '../..')
 
 interface CompareOptions {
   /** Files of `bench/`, without `.bench.ts`. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { BenchRow } from './bench.ts'
+import type { BenchRow } from '../bench.ts'
 import { compareRows } from './compare-rows.ts'
 
 const row = (what: string, value: number, bar: string): BenchRow => ({ what, value, unit: 'x', bar, holds: true })
