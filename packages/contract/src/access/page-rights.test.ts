@@ -44,8 +44,8 @@ describe('pages and permission numbers', () => {
 
   it('[RIGHT-054] [RIGHT-065] [RIGHT2-30] [RIGHT2-31] information logs are found by permission 0 alone and open for any account', () => {
     const information = consolePages.filter((page) => 'menu' in page && page.menu === 'information')
-    // The talk log stands in the same menu with a right of its own (RIGHT2-22).
-    const logs = information.filter(({ path }) => path !== '/talklog')
+    // The talk log has a right of its own (RIGHT2-22), and the fleet health is listed for installers too.
+    const logs = information.filter(({ path }) => !['/talklog', '/fleethealth'].includes(path))
     expect(logs).toHaveLength(6)
     for (const { path } of logs) {
       expect(lists(path, visitor())).toBe(true)

@@ -118,7 +118,7 @@ export const fleetOverviewAr: Translated<typeof fleetOverviewTexts> = {
   'health.clockRight': 'صحيحة',
   'health.noCard': '{{slot}}: لا توجد بطاقة',
   'health.cardFault': '{{slot}}: عطل',
-  'health.card': '{{slot}}: {{health}} %',
+  'health.card': '{{slot}}: {{health}} ٪',
   'health.withPicture': '{{count}} من {{cameras}}',
   'health.unknownOf': '? من {{cameras}}',
   'health.seconds': '{{count}} ث',
