@@ -2,20 +2,19 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { migrations } from '../apps/server/migrations/index.ts'
 import { sha256 } from '../apps/server/test/channel-client.ts'
 import { postgresBinaries, runStatement, startPostgres } from '../apps/server/test/databases/postgres-cluster.ts'
 import { callHttp } from '../apps/server/test/http-client.ts'
 import { CHILD_PASSWORD, startServerChild } from '../apps/server/test/recordings/server-child.ts'
-import { openDatabase, systemClock } from '../apps/server/test/reports-alone.ts'
+import { openDatabase, sql, systemClock } from '../apps/server/test/reports-alone.ts'
 import { EventCode } from '../packages/contract/src/features/events/index.ts'
 import { fleetHealthPath, fleetHealthSchema } from '../packages/contract/src/features/fleet-overview/index.ts'
 import { SLOT_S } from '../packages/contract/src/features/tracks/index.ts'
 import type { Bench, BenchRow } from './bench.ts'
 import { DAY_S, DEVICES, storeDevices } from './events/stored-events.ts'
 
-const BAR_MS = 150
+const BAR_MS = 300
 const CALLS = 40
 const PAGE = 25
 /** Of each device in seven days: losses of a picture and errors of a disk, with their ends. */

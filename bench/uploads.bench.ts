@@ -41,8 +41,9 @@ export const bench: Bench = {
   async run(report) {
     const data = mkdtempSync(join(tmpdir(), 'fleetglass-bench-uploads-'))
     const sink = await startBareSink(data)
-    const settings = { 'files-password': FILES_PASSWORD, 'auto-upload-quota-megabytes': 20_000 }
-    const server = await startServerChild({ data, settings })
+    const environment = { FLEETGLASS_FILES_PASSWORD: FILES_PASSWORD }
+    const settings = { 'auto-upload-quota-megabytes': 20_000 }
+    const server = await startServerChild({ data, environment, settings })
     try {
       const admin = await ChannelClient.connect(server.ports.main)
       await admin.login('admin', CHILD_PASSWORD)

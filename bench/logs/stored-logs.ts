@@ -1,7 +1,6 @@
 // Ten million rows of the stream log and of the access log, in a database of either kind. They are made by the database itself.
-import { sql } from 'kysely'
 import { migrations } from '../../apps/server/migrations/index.ts'
-import { type Database, openDatabase, systemClock } from '../../apps/server/test/reports-alone.ts'
+import { type Database, openDatabase, sql, systemClock } from '../../apps/server/test/reports-alone.ts'
 
 export const LOG_ROWS = 10_000_000
 export const LOG_USERS = 300

@@ -1,4 +1,5 @@
 // What writes reports and PDF files, without the rest of the server: for the bench.
+export { sql } from 'kysely'
 export { systemClock } from '../src/platform/clock/index.ts'
 export { type Database, openDatabase } from '../src/platform/database/index.ts'
 export { createLog } from '../src/platform/log/index.ts'

@@ -175,7 +175,7 @@ async function devicesConnect(): Promise<void> {
     ch: 1,
     stream: 0,
   })
-  stream.close()
+  await stream.close()
   const events = await EventClient.connect(server.ports.main)
   events.socket.send(JSON.stringify({ ...user, password: sha256(secrets.made('wrong password of a socket')) }))
   await events.closed

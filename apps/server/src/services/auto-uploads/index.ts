@@ -1,3 +1,3 @@
 export { AUTO_UPLOAD_FOLDER } from './auto-upload-folder.ts'
 export { createAutoUploads } from './auto-uploads.ts'
-export type { AlarmOfDevice, AutoUploads, StoredAutoUpload } from './auto-uploads.types.ts'
+export type { AutoUploads, StoredAutoUpload } from './auto-uploads.types.ts'
