@@ -25,7 +25,7 @@ const FILE_BYTES = 32 * MB
 const DEVICES = 4
 const ROUNDS = 6
 const BLOCK_BYTES = 64 * 1024
-const FILES_PASSWORD = 'for the recorders'
+const FILES_PASSWORD = 'for-the-recorders'
 /** A file is hashed and entered in a table besides, and attachments are cut into blocks of 64 KiB. */
 const RATIO_BAR = 0.3
 const LOOP_BAR_MS = 20

@@ -33,6 +33,8 @@ export async function startBareSink(folder: string): Promise<BareSink> {
 }
 
 if (isSink) {
+  // It ends with the process that started it, however that ends.
+  process.once('disconnect', () => process.exit())
   let files = 0
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     const handle = openSync(join(process.argv[3] ?? '', `sink-${files++}`), 'w')
