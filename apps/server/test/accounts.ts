@@ -21,6 +21,8 @@ export interface TestUser {
   readonly groupId?: number
   readonly expiresS?: number
   readonly mapLocation?: string
+  /** What is older does not exist for the user; left out: there is no such limit. */
+  readonly retentionDays?: number
   readonly external?: { readonly user: string; readonly password: string }
 }
 
@@ -51,6 +53,7 @@ export async function addUsers(server: { readonly data: string }, ...users: read
         name,
         permission,
         mapLocation,
+        ...(user.retentionDays !== undefined && { retentionDays: user.retentionDays }),
         passwordHash: await hashed(password),
         groupId: user.groupId ?? 'root',
         expiresS: user.expiresS ?? null,

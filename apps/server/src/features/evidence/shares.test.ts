@@ -8,6 +8,8 @@ import {
   custodyPath,
   type EvidencePackage,
   type EvidenceShare,
+  evidenceCoverPath,
+  evidenceFileAddress,
   evidencePath,
   evidenceSharesPath,
   type MadeShare,
@@ -99,6 +101,8 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
       })
     }
     const list = async () => JSON.parse((await call('GET', evidencePath)).text) as EvidencePackage[]
+    const fetchFile = (user: string) =>
+      fetch(`http://127.0.0.1:${server.ports.http}${evidenceFileAddress({ id: evidence.id, user, password })}`)
     const links = async () =>
       JSON.parse((await call('GET', evidenceSharesPath, { id: evidence.id })).text) as EvidenceShare[]
     const revoke = (share: string, user = ADMIN) => call('DELETE', evidenceSharesPath, { share }, user)
@@ -302,6 +306,7 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
           { name: 'ann', permission: 1, access: fullAccess },
           { name: 'bob', permission: 2, access: fullAccess },
           { name: 'cid', permission: 1 },
+          { name: 'dan', permission: 1, retentionDays: 2 },
         ),
       )
 
@@ -328,6 +333,26 @@ for (const kind of ['SQLite', 'PostgreSQL'] as const) {
         expect((await enter(ofCid.token)).body).toEqual(failedCall('unknown-share'))
       })
     })
+
+    it.skipIf(kind === 'PostgreSQL')(
+      'and its package end for an account whose oldest visible time has passed the begin of the package',
+      async () => {
+        const wish = { deviceid: DEVICE, channels: [1], start: START_S, end: END_S, reason: 'Accident, file 7' }
+        const { token } = await made({ hours: 168 }, 'dan')
+        expect((await enter(token)).status).toBe(200)
+        clock.setWallClock((START_S + 2 * 86_400 + 1) * 1000)
+        expect((await enter(token)).body).toEqual(failedCall('unknown-share'))
+        const unknown = failedCall('unknown-evidence')
+        const { id } = evidence
+        expect(JSON.parse((await call('GET', evidencePath, {}, 'dan')).text)).toEqual([])
+        expect((await call('GET', custodyPath, { id }, 'dan')).body).toEqual(unknown)
+        expect((await call('GET', evidenceCoverPath, { id, language: 'en' }, 'dan')).body).toEqual(unknown)
+        expect((await call('POST', evidenceSharesPath, { id, hours: 1 }, 'dan')).body).toEqual(unknown)
+        expect((await fetchFile('dan')).status).toBe(404)
+        expect((await call('POST', evidencePath, wish, 'dan')).body).toEqual(failedCall('nothing-recorded'))
+        expect((await list()).map((one) => one.id)).toContain(id)
+      },
+    )
 
     it('ends with its package', async () => {
       const { token } = await made()

@@ -233,8 +233,12 @@ class EvidencePackages implements Evidence, PackageAccess {
     return found
   }
 
-  /** A device that was removed is in no group: its evidence is left to those who see all. */
-  #isVisible(account: Account, { deviceKey }: StoredEvidence): boolean {
+  /**
+   * A package that begins before the oldest time of the account does not exist for it, like the recordings in it. A device that was removed is in
+   * no group: its evidence is left to those who see all.
+   */
+  #isVisible(account: Account, { deviceKey, startMs }: StoredEvidence): boolean {
+    if (startMs < earliestMs(account, this.#deps.clock.nowMs())) return false
     const device: RegisteredDevice | undefined = this.#deps.registry.byKey(deviceKey)
     return device === undefined ? account.permission === 0 : this.#deps.visibility.sees(account, device)
   }

@@ -70,7 +70,7 @@ export interface EvidenceReading {
   close(): Promise<void>
 }
 
-/** Evidence packages of the site. A package whose device the caller does not see does not exist for the caller. */
+/** Evidence packages of the site. A package whose device or time the caller does not see does not exist for the caller. */
 export interface Evidence {
   /** The public key of the site, 64 hex digits. */
   readonly publicKey: string
