@@ -139,6 +139,37 @@ describe('a hostile ZIP', () => {
     expect(read).toBeLessThanOrEqual('first'.length + 1)
   })
 
+  it('whose files share their compressed bytes costs no more work than its size, and names them as changed', async () => {
+    const names = Array.from({ length: 200 }, (_, at) => `f${at}.txt`)
+    const unpacked = Buffer.alloc(1024 * 1024)
+    const shared = deflateRawSync(unpacked)
+    const sha256 = createHash('sha256').update(unpacked).digest('hex')
+    const [manifest, signature] = await signedManifest(names.map((name) => ({ name, size: unpacked.length, sha256 })))
+    const zip = zipOf(
+      [['manifest.json', manifest], ['manifest.sig', signature], ...names.map((name) => [name, unpacked] as const)],
+      Object.fromEntries(names.map((name) => [name, { method: 8, bytes: shared }])),
+      { placeOf: (name) => (names.includes(name) ? 'f0.txt' : name) },
+    )
+    let read = 0
+    const found = await verify(zip, { onRead: (bytes) => (read += bytes) })
+    const changed = names.slice(1).map((name) => ({ kind: 'file-changed', name }))
+    expect(faultsOf(found)).toEqual(changed)
+    expect(read).toBeLessThan(4 * zip.length)
+  })
+
+  it('whose signed files would unpack to many times its size is refused before any of them is read', async () => {
+    const file = { name: 'a.txt', size: 300 * 1024 * 1024, sha256: '0'.repeat(64) }
+    const [manifest, signature] = await signedManifest([file])
+    const zip = zipOf([
+      ['a.txt', bytesOf('x')],
+      ['manifest.json', manifest],
+      ['manifest.sig', signature],
+    ])
+    let progress = 0
+    const found = await verify(zip, { onProgress: () => (progress += 1) })
+    expect([faultsOf(found), progress]).toEqual([[{ kind: 'not-a-package' }], 0])
+  })
+
   it('whose manifest unpacks to more than a manifest has is refused', async () => {
     const files = await contentOf({ 'a.txt': 'first' })
     const bomb = deflateRawSync(Buffer.alloc(64 * 1024 * 1024, ' '))
@@ -222,9 +253,26 @@ async function packageOf(files: Readonly<Record<string, string>>): Promise<Uint8
   return zip
 }
 
-function verify(bytes: Uint8Array, options: Parameters<typeof verifyEvidence>[1] = {}): Promise<Verification> {
-  const source = { size: bytes.length, read: async (at: number, length: number) => bytes.subarray(at, at + length) }
-  return verifyEvidence(source, options)
+/** `onRead` is called with the bytes of each read of the ZIP. */
+function verify(
+  bytes: Uint8Array,
+  { onRead, ...options }: Parameters<typeof verifyEvidence>[1] & { onRead?: (bytes: number) => void } = {},
+): Promise<Verification> {
+  const read = async (at: number, length: number) => {
+    onRead?.(length)
+    return bytes.subarray(at, at + length)
+  }
+  return verifyEvidence({ size: bytes.length, read }, options)
+}
+
+/** A manifest of other files than those that were written, as somebody with a key of their own can make it. */
+async function signedManifest(
+  files: readonly { readonly name: string; readonly size: number; readonly sha256: string }[],
+): Promise<[manifest: Uint8Array, signature: Uint8Array]> {
+  const written = await contentOf({ 'a.txt': 'first' })
+  const facts = JSON.parse(Buffer.from(written.get('manifest.json') ?? []).toString()) as object
+  const manifest = bytesOf(JSON.stringify({ ...facts, files }))
+  return [manifest, key.sign(manifest)]
 }
 
 const faultsOf = (found: Verification) => (found.isValid ? [] : found.faults)
@@ -243,16 +291,25 @@ async function contentOf(files: Readonly<Record<string, string>>): Promise<Map<s
   ])
 }
 
-/** As another program might pack them; `compressed` files are in the ZIP as they are. */
+/**
+ * As another program might pack them; `compressed` files are in the ZIP as they are. `placeOf` names the file whose bytes a file has; one that has
+ * those of another has none of its own.
+ */
 function zipOf(
   files: readonly (readonly [string, Uint8Array])[],
   compressed: Readonly<Record<string, { readonly method: number; readonly bytes: Uint8Array }>> = {},
+  { placeOf = (name: string) => name } = {},
 ): Uint8Array {
   const pieces: Uint8Array[] = []
   const zipped: ZipFile[] = []
   let at = 0
   for (const [name, content] of files) {
     const { bytes } = compressed[name] ?? { bytes: content }
+    const shared = zipped.find((one) => placeOf(name) !== name && one.name === placeOf(name))
+    if (shared !== undefined) {
+      zipped.push({ ...shared, name })
+      continue
+    }
     const file = { name, size: bytes.length, crc: crc32(content), at }
     const header = localHeader(file, MADE_MS)
     zipped.push(file)

@@ -25,7 +25,7 @@ import { directoryRecords, localHeader, type ZipFile } from './zip-records.ts'
 
 /** One thing that is wrong with a package. */
 export type EvidenceFault =
-  /** No ZIP, or one that is damaged so far that its files are not found. */
+  /** No ZIP, one that is damaged so far that its files are not found, or one that unpacks to more than any package. */
   | { readonly kind: 'not-a-package' }
   /** The manifest or its signature is missing, unreadable, or they do not belong together. */
   | { readonly kind: 'manifest-missing' }
@@ -67,6 +67,7 @@ export async function verifyEvidence(source: ByteSource, options: VerifyOptions 
   const signed = await readSigned(source, entries)
   if ('kind' in signed) return invalid([signed])
   const { manifest } = signed
+  if (sizeOf(manifest) > unpackedMax(source.size)) return invalid([{ kind: 'not-a-package' }])
   const faults = [...addedFiles(entries, manifest), ...(await changedFiles(source, entries, manifest, options))]
   const expected = options.publicKey?.toLowerCase()
   if (expected !== undefined && expected !== manifest.publicKey) {
@@ -76,6 +77,13 @@ export async function verifyEvidence(source: ByteSource, options: VerifyOptions 
   if (faults.length > 0) return invalid(faults, manifest)
   return { isValid: true, manifest, fingerprint: fingerprintOf(manifest.publicKey) }
 }
+
+/** A package is not compressed. One that was packed again has recordings that do not become smaller, and texts that do. */
+function unpackedMax(zipBytes: number): number {
+  return 4 * zipBytes + 256 * 1024 * 1024
+}
+
+const sizeOf = ({ files }: Manifest): number => files.reduce((sum, { size }) => sum + size, 0)
 
 async function readSigned(
   source: ByteSource,
@@ -108,13 +116,13 @@ function addedFiles(entries: readonly DirectoryEntry[], { files }: Manifest): Ev
 async function changedFiles(
   source: ByteSource,
   entries: readonly DirectoryEntry[],
-  { files }: Manifest,
+  manifest: Manifest,
   { onProgress, signal }: VerifyOptions,
 ): Promise<EvidenceFault[]> {
   const faults: EvidenceFault[] = []
-  const total = files.reduce((sum, { size }) => sum + size, 0)
+  const total = sizeOf(manifest)
   let before = 0
-  for (const file of files) {
+  for (const file of manifest.files) {
     const { name } = file
     const entry = entries.find((one) => one.name === name)
     const onRead = (bytes: number) => {

@@ -17,6 +17,8 @@ export interface DirectoryEntry {
   readonly storedSize: number
   /** Where its local header begins. */
   readonly at: number
+  /** Its bytes are also those of another file, or of the directory. */
+  readonly isSharing: boolean
 }
 
 /** The bytes are no ZIP, or a damaged one. */
@@ -46,7 +48,34 @@ export async function readDirectory(source: ByteSource): Promise<DirectoryEntry[
     if (entries.length > count) break
   }
   if (entries.length !== count) throw new ZipError('the directory of the ZIP is damaged')
-  return entries
+  return await withoutSharedBytes(source, entries, at)
+}
+
+/**
+ * Marks files that reach into the next one or into the directory, so that no byte is unpacked twice: a ZIP whose files share their bytes could cost
+ * a thousand times the work of its size.
+ */
+async function withoutSharedBytes(
+  source: ByteSource,
+  entries: readonly DirectoryEntry[],
+  directoryAt: number,
+): Promise<DirectoryEntry[]> {
+  const sharing = new Set<DirectoryEntry>()
+  let nextAt = directoryAt
+  for (const entry of entries.toSorted((one, other) => other.at - one.at)) {
+    const start = await contentAt(source, entry).catch(ifZipError(entry.at))
+    if (start + entry.storedSize > nextAt) sharing.add(entry)
+    nextAt = entry.at
+  }
+  return entries.map((entry) => ({ ...entry, isSharing: sharing.has(entry) }))
+}
+
+/** A file without a header is not unpacked anyway. */
+function ifZipError<Value>(value: Value): (error: unknown) => Value {
+  return (error) => {
+    if (error instanceof ZipError) return value
+    throw error
+  }
 }
 
 interface Place {
@@ -104,6 +133,7 @@ function entryAt(bytes: Uint8Array, at: number): [entry: DirectoryEntry, length:
       crc: view.getUint32(16, true),
       storedSize: inZip64.stored,
       at: inZip64.at,
+      isSharing: false,
     },
     length,
   ]
@@ -133,13 +163,13 @@ async function contentAt(source: ByteSource, { at }: DirectoryEntry): Promise<nu
   return at + 30 + header.getUint16(26, true) + header.getUint16(28, true)
 }
 
-/** Where the bytes of a file lie in the ZIP as they are; `null`: there is no file of this name, or it is compressed. Throws `ZipError`. */
+/** Where the bytes of a file lie in the ZIP as they are; `null`: there is no such file with bytes of its own that are not compressed. Throws `ZipError`. */
 export async function placeOfFile(
   source: ByteSource,
   name: string,
 ): Promise<{ readonly at: number; readonly size: number } | null> {
   const entry = (await readDirectory(source)).find((one) => one.name === name)
-  if (entry === undefined || entry.method !== STORED || entry.isEncrypted) return null
+  if (entry === undefined || entry.method !== STORED || entry.isEncrypted || entry.isSharing) return null
   const at = await contentAt(source, entry)
   if (at + entry.storedSize > source.size) throw new ZipError('the ZIP points outside of itself')
   return { at, size: entry.storedSize }
@@ -152,6 +182,7 @@ export async function* contentOf(
   sizeMax: number,
 ): AsyncGenerator<Uint8Array> {
   if (entry.isEncrypted) throw new ZipError('the file is encrypted')
+  if (entry.isSharing) throw new ZipError('the file has its bytes in common with another one')
   if (entry.method !== STORED && entry.method !== DEFLATED)
     throw new ZipError('the file is compressed in an unknown way')
   const stored = storedPieces(source, await contentAt(source, entry), entry.storedSize)
