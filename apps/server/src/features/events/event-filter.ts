@@ -1,7 +1,7 @@
 // Belongs here: the devices and times that a query of events means. Does not: how events are found (services/events).
 import { AppError } from '@fleetglass/contract/errors'
 import type { eventCountQuerySchema } from '@fleetglass/contract/events'
-import { ROOT_GROUP } from '@fleetglass/contract/groups'
+import { groupNumber } from '@fleetglass/contract/groups'
 import type { z } from 'zod'
 import type { Account, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 
@@ -33,10 +33,10 @@ function devicesBelow(
 ): readonly RegisteredDevice[] {
   const { rootId } = registry.groups
   const top = account.permission === 0 ? rootId : account.groupId
-  const id = groupid === ROOT_GROUP ? rootId : Number(groupid)
+  const id = groupNumber(groupid, rootId)
   const group = registry.groups.below(top).find((candidate) => candidate.id === id)
   if (group === undefined) throw new AppError('unknown-group')
-  const found = registry.groups.below(id).flatMap((one) => visibility.devicesIn(account, one.id))
+  const found = registry.groups.below(group.id).flatMap((one) => visibility.devicesIn(account, one.id))
   // A device may be in several groups.
   return [...new Map(found.map((device) => [device.key, device])).values()]
 }

@@ -139,6 +139,13 @@ describe('the event query', () => {
   it.each([
     { deviceid: 'nobody' },
     { groupid: '99' },
+    { groupid: ' ' },
+    { groupid: '0' },
+    { groupid: '1' },
+    { groupid: `0${NORTH}` },
+    { groupid: `0x${NORTH}` },
+    { groupid: `${NORTH}e0` },
+    { groupid: ` ${NORTH} ` },
     { date: '2026-02-30' },
     { appdevids: 'all' },
     { limit: 10_001 },

@@ -1,5 +1,5 @@
 import { AppError } from '@fleetglass/contract/errors'
-import { ROOT_GROUP } from '@fleetglass/contract/groups'
+import { groupNumber, ROOT_GROUP } from '@fleetglass/contract/groups'
 import { USERS_MAX } from '@fleetglass/contract/session'
 import {
   ADMIN_NAME,
@@ -145,8 +145,8 @@ class StoredUsers implements Users {
 
   #groupOf(groupId: string): number {
     const { groups } = this.#deps.registry
-    const id = groupId === ROOT_GROUP ? groups.rootId : /^\d{1,15}$/.test(groupId) ? Number(groupId) : -1
-    if (!groups.has(id)) throw new AppError('unknown-group')
+    const id = groupNumber(groupId, groups.rootId)
+    if (id === null || !groups.has(id)) throw new AppError('unknown-group')
     return id
   }
 

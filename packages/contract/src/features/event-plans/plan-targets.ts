@@ -25,6 +25,8 @@ const uploadAddress = new RegExp(
   String.raw`^(?<scheme>ftp://)(?:(?<user>[^\s\p{C}:@/?#\\]*)(?::(?<password>[^\s\p{C}:@/?#\\]*))?@)?(?<host>${host})(?<folder>/[^\s\p{C}?#\\]*)?$`,
   'iu',
 )
+/** A host of numbers that is no address, or a port that none can be, is refused: nothing would ever be reached. */
+const isAddress = (text: string): boolean => z.url().safeParse(text).success
 /** Commands of FTP are lines: an encoded line break would begin a second command. */
 const encodedControl = /%(?:0|1)[0-9a-f]|%7f/i
 
@@ -35,7 +37,7 @@ export function isScript(text: string): boolean {
 
 /** Whether what is sent is posted rather than given to a program. */
 export function isWebAddress(script: string): boolean {
-  return webAddress.test(script)
+  return webAddress.test(script) && isAddress(script)
 }
 
 /** PLAN-52: `ftp://user:password@host:port/folder`, or empty. */
@@ -80,5 +82,6 @@ function partsOf(upload: string): UploadParts | null {
   const found = encodedControl.test(upload) ? undefined : uploadAddress.exec(upload)?.groups
   if (found === undefined) return null
   const { scheme = '', user, password, host: server = '', folder } = found
+  if (!isAddress(`${scheme}${server}`)) return null
   return { scheme, user, password, host: server, folder }
 }

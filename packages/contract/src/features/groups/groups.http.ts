@@ -2,9 +2,6 @@ import { z } from 'zod'
 import { type Requirement, requirements } from '../../access/index.ts'
 import { DEVICE_ID_MAX } from '../devices/index.ts'
 
-/** Id of the root group; every other group has an id that the server made up. */
-export const ROOT_GROUP = 'root'
-
 /** A group as other users receive it. */
 export const groupRefSchema = z.object({ groupid: z.string(), name: z.string() })
 

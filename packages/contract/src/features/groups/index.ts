@@ -1,3 +1,4 @@
+export { groupNumber, ROOT_GROUP } from './group-id.ts'
 export {
   type AddGroup,
   addGroupSchema,
@@ -18,7 +19,6 @@ export {
   groupLinksSchema,
   groupListSchema,
   groupNameSchema,
-  ROOT_GROUP,
   type UserInfo,
   userGroupPath,
   userInfoPath,

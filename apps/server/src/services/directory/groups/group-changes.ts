@@ -5,6 +5,7 @@ import {
   GROUPS_MAX,
   GROUPS_OF_DEVICE_MAX,
   type GroupLink,
+  groupNumber,
   ROOT_GROUP,
 } from '@fleetglass/contract/groups'
 import { type Registry, withoutGroup } from '../devices/registry.ts'
@@ -29,10 +30,8 @@ export interface GroupChanges {
 export function createGroupChanges({ registry }: { readonly registry: Registry }): GroupChanges {
   const groupOf = (groupId: string): number => {
     const { groups } = registry
-    const id = groupId === ROOT_GROUP ? groups.rootId : /^[1-9]\d{0,14}$/.test(groupId) ? Number(groupId) : null
-    if (id === null || !groups.has(id) || (id === groups.rootId && groupId !== ROOT_GROUP)) {
-      throw new AppError('unknown-group')
-    }
+    const id = groupNumber(groupId, groups.rootId)
+    if (id === null || !groups.has(id)) throw new AppError('unknown-group')
     return id
   }
   const nameOf = (id: number): string => registry.groups.get(id)?.name ?? ''
