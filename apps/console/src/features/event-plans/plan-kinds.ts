@@ -60,6 +60,11 @@ export function readPlans(kind: PlanKind, answer: unknown): readonly Plan[] {
   return schemas[kind].parse(answer)
 }
 
+/** Whom a plan covers, and its code, as a call names them. */
+export function placeOfPlan({ updateMode, deviceid, groupid, appdevid }: Plan) {
+  return { deviceid, groupid, appdevid, updateMode }
+}
+
 /** Within one kind, a plan is named by whom it covers and by its code. */
 export function keyOfPlan({ updateMode, deviceid, groupid, appdevid }: Plan): string {
   return `${updateMode} ${deviceid} ${groupid} ${appdevid}`

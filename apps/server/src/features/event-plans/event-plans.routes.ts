@@ -40,8 +40,8 @@ export function downloadPlanEndpoints(plans: DownloadPlanList): HttpEndpoint[] {
         access: downloadPlansAccess,
         audit: 'Saved the download plan {eventDownloadPlan} for {deviceid}',
         body: downloadPlanSaveSchema,
-        handle: ({ account, body: { eventDownloadPlan, deviceid } }) =>
-          plans.save(account, placed(eventDownloadPlan, deviceid), eventDownloadPlan),
+        handle: ({ account, body: { eventDownloadPlan, deviceid, replaces } }) =>
+          plans.save(account, placed(eventDownloadPlan, deviceid), eventDownloadPlan, replaces),
       }),
     ),
     endpoint({
@@ -73,8 +73,8 @@ export function pushPlanEndpoints(plans: PushPlanList): HttpEndpoint[] {
         access: advancedPlansAccess,
         audit: 'Saved the push event plan {pushEventPlan} for {deviceid}',
         body: pushPlanSaveSchema,
-        handle: ({ account, body: { pushEventPlan, deviceid } }) =>
-          plans.save(account, placed(pushEventPlan, deviceid), pushEventPlan),
+        handle: ({ account, body: { pushEventPlan, deviceid, replaces } }) =>
+          plans.save(account, placed(pushEventPlan, deviceid), pushEventPlan, replaces),
       }),
     ),
     endpoint({
@@ -105,8 +105,8 @@ export function realtimePlanEndpoints(plans: RealtimePlanList): HttpEndpoint[] {
         access: advancedPlansAccess,
         audit: 'Saved the realtime event plan {realtimeEventPlan} for {deviceid}',
         body: realtimePlanSaveSchema,
-        handle: ({ account, body: { realtimeEventPlan, deviceid } }) =>
-          plans.save(account, placed(realtimeEventPlan, deviceid), realtimeEventPlan),
+        handle: ({ account, body: { realtimeEventPlan, deviceid, replaces } }) =>
+          plans.save(account, placed(realtimeEventPlan, deviceid), realtimeEventPlan, replaces),
       }),
     ),
     endpoint({

@@ -7,7 +7,7 @@ import {
   type PlanPlace,
   type PlanSettings,
 } from '@fleetglass/contract/event-plans'
-import { ROOT_GROUP } from '@fleetglass/contract/groups'
+import { groupNumber, ROOT_GROUP } from '@fleetglass/contract/groups'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Account, Registry, Visibility } from '../../services/directory/index.ts'
 import type { EventPlans, PlanKey, StoredPlan } from '../../services/event-plans/index.ts'
@@ -32,8 +32,8 @@ interface ListedPlace {
 export interface PlanList<Wire> {
   /** Those for all devices, and those of devices and groups that the account sees. */
   list(account: Account): (ListedPlace & Wire)[]
-  /** Adds or replaces the plan, one a device in mode DEVICE. */
-  save(account: Account, place: PlanPlace, fields: Wire): Promise<(ListedPlace & Wire)[]>
+  /** Adds or replaces the plan, one a device in mode DEVICE; it is no longer where `from` says. */
+  save(account: Account, place: PlanPlace, fields: Wire, from?: PlanPlace): Promise<(ListedPlace & Wire)[]>
   remove(account: Account, place: PlanPlace): Promise<(ListedPlace & Wire)[]>
   /** All plans of these devices. */
   removeOfDevices(account: Account, deviceIds: string): Promise<(ListedPlace & Wire)[]>
@@ -43,7 +43,7 @@ export interface PlanList<Wire> {
 interface PlanWire<Kind extends PlanKind, Wire> {
   read(wire: Wire): PlanSettings[Kind]
   write(settings: PlanSettings[Kind]): Wire
-  /** Fills in what the caller was not shown; throws where it cannot. `old` is the plan that is replaced, `others` the rest. */
+  /** Fills in what the caller was not shown; throws where it cannot. `old` is the plan that is replaced, `others` those that the caller sees. */
   complete?(
     settings: PlanSettings[Kind],
     old: StoredPlan<Kind> | undefined,
@@ -100,31 +100,33 @@ export function createPlanList<Kind extends PlanKind, Wire>(
       if (!visibility.seesAll(account)) throw new AppError('permission-denied')
       return [{ mode, target: 0, code }]
     }
-    const target =
-      groupid === ROOT_GROUP ? registry.groups.rootId : /^[1-9]\d{0,14}$/.test(groupid) ? Number(groupid) : 0
-    // The root group has its name only.
-    const isNamed = target !== registry.groups.rootId || groupid === ROOT_GROUP
-    if (!isNamed || !seesGroup(account, target)) throw new AppError('unknown-group')
+    const target = groupNumber(groupid, registry.groups.rootId)
+    if (target === null || !seesGroup(account, target)) throw new AppError('unknown-group')
     return [{ mode, target, code }]
   }
 
   return {
     list,
-    async save(account, place, fields) {
+    async save(account, place, fields, from) {
       const keys = keysOf(account, place)
+      const former = from === undefined ? [] : keysOf(account, from)
       const settings = wire.read(fields)
       const updatedS = Math.floor(clock.nowMs() / 1000)
       await plans.change(kind, (stored) => {
+        const visible = stored.filter((plan) => nameOf(account, plan) !== null)
         const old = new Map(stored.map((plan) => [placeOf(plan), plan]))
+        const moved = former.flatMap((key) => old.get(placeOf(key)) ?? [])
+        if (moved.length < former.length) throw new AppError('unknown-event-plan')
         const put = keys.map((key): StoredPlan<Kind> => {
-          const replaced = old.get(placeOf(key))
-          return { ...key, settings: wire.complete?.(settings, replaced, stored) ?? settings, updatedS }
+          const replaced = moved[0] ?? old.get(placeOf(key))
+          return { ...key, settings: wire.complete?.(settings, replaced, visible) ?? settings, updatedS }
         })
-        const added = keys.filter((key) => !old.has(placeOf(key))).length
-        if (added > 0 && stored.length + added > EVENT_PLANS_MAX) {
+        const left = new Set(stored.filter((plan) => !moved.includes(plan)).map(placeOf))
+        const count = new Set([...left, ...keys.map(placeOf)]).size
+        if (count > stored.length && count > EVENT_PLANS_MAX) {
           throw new AppError('too-many-event-plans', { most: EVENT_PLANS_MAX })
         }
-        return { put }
+        return { remove: moved, put }
       })
       return list(account)
     },

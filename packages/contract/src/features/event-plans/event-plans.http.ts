@@ -32,27 +32,30 @@ const placed = <Shape extends z.ZodRawShape>(fields: Shape) =>
 
 const deviceid = deviceIdsSchema.optional()
 
-/** `deviceid` beside the plan counts in place of the one in it. */
+const placeSchema = placed({})
+/** Whom the plans of a call cover. */
+export type PlanPlace = Readonly<z.infer<typeof placeSchema>>
+const place = placeSchema.optional()
+
+/** `deviceid` beside the plan counts in place of the one in it. `replaces` is where the plan was until now, if it moves. */
 export const downloadPlanSaveSchema = z.object({
   eventDownloadPlan: placed(downloadFields).refine(({ enupload, upload }) => enupload === 0 || upload !== '', {
     path: ['upload'],
     message: ruleMessage('empty'),
   }),
   deviceid,
+  replaces: place,
 })
-export const pushPlanSaveSchema = z.object({ pushEventPlan: placed(pushFields), deviceid })
+export const pushPlanSaveSchema = z.object({ pushEventPlan: placed(pushFields), deviceid, replaces: place })
 export const realtimePlanSaveSchema = z.object({
   realtimeEventPlan: placed(realtimeFields).refine(({ email_en, receivers }) => email_en === 0 || receivers !== '', {
     path: ['receivers'],
     message: ruleMessage('empty'),
   }),
   deviceid,
+  replaces: place,
 })
 
-const placeSchema = placed({})
-/** Whom the plans of a call cover. */
-export type PlanPlace = Readonly<z.infer<typeof placeSchema>>
-const place = placeSchema.optional()
 const isNamed = 'names neither a plan nor a device'
 
 /** A plan with its place, or `deviceid` alone: all plans of that device (API2-099). */

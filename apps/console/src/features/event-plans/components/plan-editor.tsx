@@ -5,6 +5,7 @@ import {
   realtimePlanSaveSchema,
 } from '@fleetglass/contract/event-plans'
 import { eventCatalogue } from '@fleetglass/contract/events'
+import { ROOT_GROUP } from '@fleetglass/contract/groups'
 import { type FormEvent, useId, useState } from 'react'
 import { Modal } from 'react-bootstrap'
 import { useStandardEventName } from '../../../engines/events/index.ts'
@@ -12,7 +13,7 @@ import { useText } from '../../../platform/texts/index.ts'
 import type { GroupNode } from '../../../shared/groups/index.ts'
 import { SelectInput } from '../../../ui/form/index.ts'
 import styles from '../event-plans.module.css'
-import { type Plan, planKinds } from '../plan-kinds.ts'
+import { keyOfPlan, type Plan, planKinds } from '../plan-kinds.ts'
 import { DeviceSelector } from './device-selector.tsx'
 import { DownloadFields } from './download-fields.tsx'
 import { PushFields, RealtimeFields } from './plan-fields.tsx'
@@ -30,7 +31,8 @@ export function PlanEditor(props: {
   readonly plan: Plan
   readonly groups: readonly GroupNode[]
   readonly isSaving: boolean
-  readonly onSave: (plan: Plan) => void
+  /** `from` is where the plan was until now, if it moves. */
+  readonly onSave: (plan: Plan, from: Plan | null) => void
   readonly onClose: () => void
 }) {
   const t = useText()
@@ -48,7 +50,9 @@ export function PlanEditor(props: {
   const maySave = isValid && hasDevices && !isSaving
   const submit = (event: FormEvent): void => {
     event.preventDefault()
-    if (maySave) onSave({ ...draft, deviceid: deviceidOf(draft, devices) })
+    if (!maySave) return
+    const saved = { ...draft, deviceid: deviceidOf(draft, devices) }
+    onSave(saved, isNew || keyOfPlan(saved) === keyOfPlan(plan) ? null : plan)
   }
   const events = [...eventCatalogue.keys()].map(
     (code) => [code, `${code} ${nameOfEvent(code) ?? t('event.numbered', { code })}`] as const,
@@ -66,16 +70,16 @@ export function PlanEditor(props: {
             label={t('eventPlans.mode')}
             value={draft.updateMode}
             fault={null}
-            control={{ disabled: !isNew }}
+            control={{}}
             choices={modes.map((mode) => [mode, t(`eventPlans.mode.${mode}`)] as const)}
-            onChange={(updateMode) => edit({ updateMode })}
+            onChange={(updateMode) => edit({ updateMode, groupid: draft.groupid || ROOT_GROUP })}
           />
           {draft.updateMode === 'GROUP' ? (
             <SelectInput
               label={t('eventPlans.group')}
               value={draft.groupid}
               fault={null}
-              control={{ disabled: !isNew }}
+              control={{}}
               choices={groups.map(({ groupid, name }) => [groupid, name] as const)}
               onChange={(groupid) => edit({ groupid })}
             />
@@ -83,12 +87,7 @@ export function PlanEditor(props: {
           {draft.updateMode === 'DEVICE' ? (
             <div className={styles.devices}>
               <span dir="auto">{devices.length === 0 ? t('eventPlans.noDevice') : devices.join(', ')}</span>
-              <button
-                type="button"
-                className="btn btn-quiet btn-sm"
-                disabled={!isNew}
-                onClick={() => setSelecting(true)}
-              >
+              <button type="button" className="btn btn-quiet btn-sm" onClick={() => setSelecting(true)}>
                 {t('eventPlans.selectDevices')}
               </button>
             </div>
@@ -97,7 +96,7 @@ export function PlanEditor(props: {
             label={t('eventPlans.event')}
             value={draft.appdevid}
             fault={null}
-            control={{ disabled: !isNew }}
+            control={{}}
             choices={events}
             onChange={(appdevid) => edit({ appdevid })}
           />
