@@ -15,16 +15,13 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Delivery, ReportStore, ScheduledReport, StoredFile } from './report.store.ts'
 import type { ReportFolder } from './report-folder.ts'
 import { type ReportSources, reportText } from './report-lines.ts'
+import { filesToRemove } from './stored-files.ts'
 
 /** Missed periods of one report that are made up for; older ones are left out, and logged. */
 const MADE_UP_MAX = 400
 const FILE_ID_BYTES = 24
 /** A report waits so long after its period, so that events which are on their way are in it. */
 const SETTLE_S = 60
-/** Files are removed when they are older, or beyond the size of all, the oldest first. */
-const STORED_S_MAX = 400 * 86_400
-const STORED_BYTES_MAX = 2 * 1024 ** 3
-const STORED_FILES_MAX = 20_000
 /** Files without a row are of a server that was ended, unless they are younger. */
 const UNKNOWN_AFTER_MS = 3_600_000
 
@@ -53,7 +50,7 @@ export function createEventReports({ clock, log, store, folder, sources }: Event
     const range = reportPeriodAt(period, tz, nextS)
     const fileid = randomBytes(FILE_ID_BYTES).toString('base64url')
     const bytes = await folder.write(fileid, reportText(sources, report, range), signal)
-    const delivery: Delivery = { sender, receivers: receivers === '' ? [] : receivers.split(','), script }
+    const delivery: Delivery = { sender, receivers: receivers === '' ? [] : receivers.split(','), script, tz }
     const isForSomebody = delivery.receivers.length > 0 || script !== ''
     const file: StoredFile = {
       reportid,
@@ -153,15 +150,9 @@ export function createEventReports({ clock, log, store, folder, sources }: Event
     },
     /** Removes files that are too old or too many. */
     async removeOld(): Promise<void> {
-      const files = await store.fileSizes()
-      let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
-      let count = files.length
-      for (const file of files) {
-        if (file.updateS >= nowS() - STORED_S_MAX && bytes <= STORED_BYTES_MAX && count <= STORED_FILES_MAX) break
-        await store.removeFile(file.id)
-        await folder.remove(file.id)
-        bytes -= file.bytes
-        count -= 1
+      for (const { id } of filesToRemove(await store.fileSizes(), nowS())) {
+        await store.removeFile(id)
+        await folder.remove(id)
       }
       const known = new Set((await store.fileSizes()).map(({ id }) => id))
       await folder.removeUnknown((id) => known.has(id), clock.nowMs() - UNKNOWN_AFTER_MS)

@@ -39,16 +39,26 @@ export interface ScheduledReport {
   readonly nextS: number
 }
 
-/** Who is still to get a file. `script` is empty once the delivery of the file to it is stored among the others. */
+/** Who is to get a file. */
 export interface Delivery {
   readonly sender: string
   readonly receivers: readonly string[]
   readonly script: string
+  /** Offset of the zone of the report, seconds; left out in files of an older server. */
+  readonly tz?: number
 }
 
 export interface StoredFile extends ReportFile {
   readonly bytes: number
   readonly delivery: Delivery | null
+}
+
+/** What a stored file takes, and of which report it is. */
+export interface FileSize {
+  readonly id: string
+  readonly reportId: number
+  readonly bytes: number
+  readonly updateS: number
 }
 
 /** An event as it stands in a report. */
@@ -169,14 +179,19 @@ export function createReportStore(database: Database) {
       })
     },
     /** The oldest first. */
-    async fileSizes(): Promise<readonly { readonly id: string; readonly bytes: number; readonly updateS: number }[]> {
+    async fileSizes(): Promise<readonly FileSize[]> {
       const rows = await db
         .selectFrom('event_report_files')
-        .select(['id', 'bytes', 'update_s'])
+        .select(['id', 'report_id', 'bytes', 'update_s'])
         .orderBy('update_s')
         .orderBy('id')
         .execute()
-      return rows.map(({ id, bytes, update_s }) => ({ id, bytes: Number(bytes), updateS: Number(update_s) }))
+      return rows.map(({ id, report_id: reportId, bytes, update_s }) => ({
+        id,
+        reportId,
+        bytes: Number(bytes),
+        updateS: Number(update_s),
+      }))
     },
     async removeFile(id: string): Promise<void> {
       await db.deleteFrom('event_report_files').where('id', '=', id).execute()
