@@ -64,7 +64,7 @@ export interface Offers {
   readonly dataFolder: { readonly path: string }
   readonly log: Log
   readonly metrics: Metrics
-  readonly mail: Pick<Mail, 'isConfigured' | 'send' | 'sendNow'>
+  readonly mail: Pick<Mail, 'isConfigured' | 'send'>
   /** The ports that are bound, 0 for those that are not open. They change when settings do. */
   readonly ports: OpenPorts
   /** How the listeners stand whose ports are in the server settings. */

@@ -295,7 +295,6 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     advice: 'Use another address, or allow such targets with `localTargets` in the configuration of the server.',
   },
   'mail-not-configured': { kind: 'unavailable', advice: 'Set the mail server in the server settings, Email Sender.' },
-  'mail-queue-full': { kind: 'too-many', advice: 'Try again when the mail server has taken those that wait.' },
   'mail-unreachable': { kind: 'unavailable', advice: 'Check the address and the port, and the network of the server.' },
   'mail-not-encrypted': {
     kind: 'unavailable',

@@ -154,7 +154,6 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.target-unknown': 'لا عنوان لـ {{host}}.',
   'error.target-not-allowed': '{{host}} عنوان لهذا الجهاز أو لمعدات شبكته، وهو غير مسموح هنا.',
   'error.mail-not-configured': 'لم يُضبط خادم بريد.',
-  'error.mail-queue-full': 'رسائل كثيرة تنتظر الإرسال.',
   'error.mail-unreachable': 'تعذر الوصول إلى خادم البريد {{server}}.',
   'error.mail-not-encrypted': 'تعذر إنشاء اتصال مشفر بخادم البريد {{server}}.',
   'error.mail-login-refused': 'رفض خادم البريد {{server}} اسم المستخدم أو كلمة المرور أو طريقة الدخول.',

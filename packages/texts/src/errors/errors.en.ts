@@ -170,7 +170,6 @@ export const errorTexts = {
   'error.target-not-allowed':
     '{{host}} is an address of this machine or of its network equipment, which is not allowed here.',
   'error.mail-not-configured': 'No mail server is set.',
-  'error.mail-queue-full': 'Too many mails wait to be sent.',
   'error.mail-unreachable': 'The mail server {{server}} cannot be reached.',
   'error.mail-not-encrypted': 'There is no encrypted connection to the mail server {{server}}.',
   'error.mail-login-refused': 'The mail server {{server}} refused the user name, the password or the kind of login.',

@@ -151,7 +151,6 @@ export const errorsTw: Translated<typeof errorTexts> = {
   'error.target-unknown': '{{host}} 沒有位址。',
   'error.target-not-allowed': '{{host}} 是本機或其網路設備的位址，此處不允許。',
   'error.mail-not-configured': '尚未設定郵件伺服器。',
-  'error.mail-queue-full': '等待寄送的郵件過多。',
   'error.mail-unreachable': '無法連線至郵件伺服器 {{server}}。',
   'error.mail-not-encrypted': '無法與郵件伺服器 {{server}} 建立加密連線。',
   'error.mail-login-refused': '郵件伺服器 {{server}} 拒絕了使用者名稱、密碼或登入方式。',

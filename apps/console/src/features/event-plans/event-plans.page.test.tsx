@@ -14,6 +14,7 @@ import { openConsole, remembered, type TestConsole } from '../../app/console.fix
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
+import { localTimeText } from '../../platform/time/index.ts'
 import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 let open: TestConsole | null = null
@@ -71,7 +72,7 @@ const deliveries = [
 }))
 
 /** A page with a server that answers each write with `answer`, or with the list. */
-async function page(path: string, answer?: object) {
+async function page(path: string, answer?: object, log: readonly object[] = deliveries) {
   const listed = (list: readonly object[]) => (body: unknown) =>
     body === undefined || answer === undefined ? list : answer
   open = await openConsole({
@@ -79,11 +80,14 @@ async function page(path: string, answer?: object) {
     store: memoryStore({ ...remembered, ServerIp: 'localhost' }),
     host: 'localhost',
     http: {
-      [userGroupPath]: () => [{ groupid: 'root', parentid: null, name: 'All vehicles' }],
+      [userGroupPath]: () => [
+        { groupid: 'root', parentid: null, name: 'All vehicles' },
+        { groupid: '7', parentid: 'root', name: 'North' },
+      ],
       [downloadPlansPath]: listed([global, ofVan]),
       [pushPlansPath]: listed([push]),
       [realtimePlansPath]: listed([realtime]),
-      [eventDeliveriesPath]: () => deliveries,
+      [eventDeliveriesPath]: () => log,
     },
   })
   await screen.findByRole('heading', { level: 1 })
@@ -95,8 +99,9 @@ const side = () => within(screen.getByRole('navigation', { name: 'Plans by devic
 const writes = () => open?.called.filter(({ path, method }) => method !== 'GET' && path.includes('plan')) ?? []
 
 describe('the pages of event plans', () => {
-  it('[PLAN-01] [PLAN-09] the download plans have their columns', async () => {
+  it('[PLAN-01] [PLAN-09] [SHELL-050] the download plans open at their route, with their columns', async () => {
     await page('/eventdownloadplansetting')
+    expect(screen.getByRole('heading', { level: 1, name: 'Event download plans' })).toBeDefined()
     expect(heads()).toEqual([
       'Device ID',
       'Vehicle ID',
@@ -115,7 +120,7 @@ describe('the pages of event plans', () => {
     expect(screen.getAllByText('1, 3')).toHaveLength(2)
   })
 
-  it('[PLAN-02] [PLAN-16] the push event plans have the same layout and their own columns', async () => {
+  it('[PLAN-02] [PLAN-16] [SHELL-051] the push event plans have the same layout and their own columns', async () => {
     await page('/pusheventplansetting')
     expect(heads()).toEqual([
       'Device ID',
@@ -131,7 +136,7 @@ describe('the pages of event plans', () => {
     expect(side().getByRole('button', { name: 'Add' })).toBeDefined()
   })
 
-  it('[PLAN-03] [PLAN-16] the realtime event plans have the same layout and their own columns', async () => {
+  it('[PLAN-03] [PLAN-16] [SHELL-052] the realtime event plans have the same layout and their own columns', async () => {
     await page('/realtimeeventplansetting')
     expect(heads()).toEqual([
       'Device ID',
@@ -176,7 +181,7 @@ describe('the pages of event plans', () => {
     expect(side().queryByRole('button', { name: 'GLOBAL' })).toBeNull()
   })
 
-  it('[PLAN-10] [PLAN-36] a new plan is for all devices, and is saved as such', async () => {
+  it('[PLAN-10] [PLAN-31] [PLAN-36] a new plan is for all devices, and is saved as such', async () => {
     await page('/eventdownloadplansetting')
     await press('Add')
     expect(screen.getByLabelText<HTMLSelectElement>('Mode').value).toBe('GLOBAL')
@@ -186,7 +191,7 @@ describe('the pages of event plans', () => {
     ])
   })
 
-  it('[PLAN-11] [PLAN-38] a plan of mode DEVICE cannot be saved while no device is chosen', async () => {
+  it('[PLAN-11] [PLAN-32] [PLAN-38] [SHELL-100] a plan of mode DEVICE cannot be saved while no device is chosen', async () => {
     await page('/eventdownloadplansetting')
     await press('Add')
     fireEvent.change(screen.getByLabelText('Mode'), { target: { value: 'DEVICE' } })
@@ -196,6 +201,34 @@ describe('the pages of event plans', () => {
       within(screen.getByRole('dialog', { name: 'Select devices' })).getByRole('button', { name: 'Choose 0' }),
     ).toBeDefined()
   })
+
+  it('[PLAN-33] [PLAN-37] a new plan of mode GROUP is for the root group until another is chosen, and names the group', async () => {
+    await page('/eventdownloadplansetting')
+    await press('Add')
+    fireEvent.change(screen.getByLabelText('Mode'), { target: { value: 'GROUP' } })
+    const group = within(screen.getByRole('dialog')).getByLabelText<HTMLSelectElement>('Group')
+    await waitFor(() => expect([...group.options].map(({ value }) => value)).toEqual(['root', '7']))
+    expect(group.value).toBe('root')
+    fireEvent.change(group, { target: { value: '7' } })
+    await press('Save')
+    await waitFor(() => expect(writes()).toHaveLength(1))
+    const plan = { deviceid: '', groupid: '7', updateMode: 'GROUP' }
+    expect(writes()).toMatchObject([{ method: 'PUT', body: { eventDownloadPlan: plan } }])
+  })
+
+  it.each(['/pusheventplansetting', '/realtimeeventplansetting'])(
+    '[PLAN-35] the plans of %s have the three modes of download plans',
+    async (path) => {
+      await page(path)
+      await press('Add')
+      const mode = screen.getByLabelText<HTMLSelectElement>('Mode')
+      expect([...mode.options].map(({ value }) => value)).toEqual(['GLOBAL', 'DEVICE', 'GROUP'])
+      fireEvent.change(mode, { target: { value: 'DEVICE' } })
+      expect(screen.getByText('No device chosen')).toBeDefined()
+      fireEvent.change(mode, { target: { value: 'GROUP' } })
+      expect(within(screen.getByRole('dialog')).getByLabelText<HTMLSelectElement>('Group').value).toBe('root')
+    },
+  )
 
   it('[PLAN-12] [PLAN-13] [PLAN-14] the time grid is there while the time part is on, and is painted on and off', async () => {
     await page('/eventdownloadplansetting')
@@ -236,6 +269,32 @@ describe('the pages of event plans', () => {
     expect(screen.queryByText('There is no such device.')).toBeNull()
   })
 
+  it('[PLAN-10] [PLAN-17] an edited plan is moved to another group and event, and the server is told where it was', async () => {
+    await page('/eventdownloadplansetting')
+    await press(/^Edit the plan of .+ for van$/)
+    fireEvent.change(screen.getByLabelText('Mode'), { target: { value: 'GROUP' } })
+    fireEvent.change(screen.getByLabelText('Event'), { target: { value: '15' } })
+    await press('Save')
+    await waitFor(() => expect(writes()).toHaveLength(1))
+    expect(writes()).toMatchObject([
+      {
+        method: 'PUT',
+        body: {
+          eventDownloadPlan: { deviceid: '', groupid: 'root', appdevid: 15, updateMode: 'GROUP', preoffset: 7 },
+          replaces: { deviceid: 'van', groupid: '', appdevid: 18, updateMode: 'DEVICE' },
+        },
+      },
+    ])
+  })
+
+  it('[PLAN-10] an edited plan that stays where it is replaces itself', async () => {
+    await page('/eventdownloadplansetting')
+    await press(/^Edit the plan of .+ for van$/)
+    await press('Save')
+    await waitFor(() => expect(writes()).toHaveLength(1))
+    expect(writes()[0]?.body).not.toHaveProperty('replaces')
+  })
+
   it('[PLAN-34] the enable flag of a push plan toggles between 0 and 1', async () => {
     await page('/pusheventplansetting')
     await act(async () => fireEvent.click(screen.getByRole('switch', { name: 'Enable the plan of Overspeed' })))
@@ -265,6 +324,18 @@ describe('the pages of event plans', () => {
     expect(writes()).toEqual([])
     await press('Delete')
     await waitFor(() => expect(writes()).toMatchObject([{ method: 'DELETE', body: { deviceid: 'van' } }]))
+  })
+
+  it('the delivery log says when what waits is tried again', async () => {
+    const due = place.updatetime + 600
+    const waiting = { ...deliveries[5], state: 'waiting', outcome: 'mail-unreachable', due }
+    await page('/pusheventplansetting', undefined, [waiting, { ...waiting, id: 9, tried: null, outcome: '' }])
+    await press('Delivery log')
+    const rows = (await screen.findAllByRole('row')).filter((row) => row.textContent?.includes('Waiting'))
+    expect(rows.map((row) => [4, 6].map((at) => within(row).getAllByRole('cell')[at]?.textContent))).toEqual([
+      [`Waiting, next attempt ${localTimeText(due)}`, 'Mail server not reached'],
+      ['Waiting', ''],
+    ])
   })
 
   it('the delivery log says in words how each delivery ended, and sends one again', async () => {

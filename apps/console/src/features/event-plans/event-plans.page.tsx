@@ -4,10 +4,10 @@ import { useStandardEventName } from '../../engines/events/index.ts'
 import { useFleetList, useLabelOf } from '../../engines/fleet/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { DeliveryLogButton } from '../../shared/delivery-log/index.ts'
 import { useGroupTree } from '../../shared/groups/index.ts'
 import { DataTable, ListFailed, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
 import { ConfirmDialog, Loading } from '../../ui/index.ts'
-import { DeliveryLog } from './components/delivery-log.tsx'
 import { planColumns } from './components/plan-columns.tsx'
 import { PlanEditor } from './components/plan-editor.tsx'
 import { isOfFilter, PlanFilter, type PlanFilterValue } from './components/plan-filter.tsx'
@@ -40,7 +40,6 @@ function PlansPage({ kind }: { readonly kind: PlanKind }) {
   const [words, setWords] = useState('')
   const [edited, setEdited] = useState<Plan | null>(null)
   const [question, setQuestion] = useState<Question | null>(null)
-  const [isLogOpen, setLogOpen] = useState(false)
   const nameOfEvent = useStandardEventName()
   const labelOf = useLabelOf()
   const aboutOf = (asked: Question | null): string => {
@@ -59,7 +58,7 @@ function PlansPage({ kind }: { readonly kind: PlanKind }) {
     memoOf: (deviceid) => memoOf.get(deviceid) ?? '',
     groupOf: (groupid) => groups.data?.get(groupid)?.name ?? groupid,
     isBusy: save.isPending || remove.isPending,
-    onSave: (plan) => save.mutate(plan),
+    onSave: (plan) => save.mutate({ plan, from: null }),
     onEdit: setEdited,
     onRemove: (plan) => setQuestion({ kind: 'plan', plan }),
   })
@@ -83,13 +82,7 @@ function PlansPage({ kind }: { readonly kind: PlanKind }) {
         words={words}
         onWords={setWords}
         searchLabel={t('eventPlans.search')}
-        head={
-          kind === 'download' ? null : (
-            <button type="button" className="btn btn-quiet btn-sm" onClick={() => setLogOpen(true)}>
-              {t('eventPlans.log')}
-            </button>
-          )
-        }
+        head={kind === 'download' ? null : <DeliveryLogButton of="all" />}
       >
         {rows.length === 0 ? (
           <NoRows
@@ -115,7 +108,7 @@ function PlansPage({ kind }: { readonly kind: PlanKind }) {
           groups={groups.data?.all ?? []}
           isSaving={save.isPending}
           // PLAN-15: also a save that fails closes the dialog.
-          onSave={(plan) => save.mutate(plan, { onSettled: () => setEdited(null) })}
+          onSave={(plan, from) => save.mutate({ plan, from }, { onSettled: () => setEdited(null) })}
           onClose={() => setEdited(null)}
         />
       )}
@@ -131,7 +124,6 @@ function PlansPage({ kind }: { readonly kind: PlanKind }) {
         }}
         onClose={() => setQuestion(null)}
       />
-      {isLogOpen ? <DeliveryLog onClose={() => setLogOpen(false)} /> : null}
     </div>
   )
 }

@@ -1,20 +1,10 @@
-import {
-  type EventDelivery,
-  eventDeliveriesPath,
-  eventDeliveriesSchema,
-  type PlanKind,
-  webhookSecretPath,
-  webhookSecretSchema,
-} from '@fleetglass/contract/event-plans'
+import { type PlanKind, webhookSecretPath, webhookSecretSchema } from '@fleetglass/contract/event-plans'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useServerCall } from '../../engines/channel/index.ts'
 import { askJson, mayAskAgain } from '../../platform/http/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { notify } from '../../ui/index.ts'
-import { type Plan, planKinds, readPlans } from './plan-kinds.ts'
-
-const LOG_MS = 5_000
-const logKey = ['event-plans', 'deliveries'] as const
+import { type Plan, placeOfPlan, planKinds, readPlans } from './plan-kinds.ts'
 
 export function usePlans(kind: PlanKind) {
   return useQuery({
@@ -22,6 +12,12 @@ export function usePlans(kind: PlanKind) {
     queryFn: async (): Promise<readonly Plan[]> => readPlans(kind, await askJson('GET', planKinds[kind].path)),
     retry: mayAskAgain,
   })
+}
+
+/** A plan as it is to be stored, and where it was until now; null: where it is, or nowhere. */
+interface SavedPlan {
+  readonly plan: Plan
+  readonly from: Plan | null
 }
 
 /** Each write is answered with the whole list, which is shown at once. */
@@ -36,15 +32,17 @@ export function usePlanWrites(kind: PlanKind) {
   }
   return {
     save: useMutation({
-      mutationFn: async ({ updatetime: _, ...plan }: Plan) =>
-        readPlans(kind, await call(plan.updateMode === 'GROUP' ? 'PUT' : 'POST', path, { [field]: plan })),
+      mutationFn: async ({ plan: { updatetime: _, ...plan }, from }: SavedPlan) => {
+        const method = plan.updateMode === 'GROUP' ? 'PUT' : 'POST'
+        const moved = from === null ? {} : { replaces: placeOfPlan(from) }
+        return readPlans(kind, await call(method, path, { [field]: plan, ...moved }))
+      },
       onSuccess,
       // PLAN-39: of this kind the notice has its title only.
       ...(kind === 'realtime' && { meta: { saysItself: true as const }, onError: () => void notify.error('') }),
     }),
     remove: useMutation({
-      mutationFn: async ({ deviceid, groupid, appdevid, updateMode }: Plan) =>
-        readPlans(kind, await call('DELETE', path, { [field]: { deviceid, groupid, appdevid, updateMode } })),
+      mutationFn: async (plan: Plan) => readPlans(kind, await call('DELETE', path, { [field]: placeOfPlan(plan) })),
       onSuccess,
     }),
     removeOfDevice: useMutation({
@@ -52,27 +50,6 @@ export function usePlanWrites(kind: PlanKind) {
       onSuccess,
     }),
   }
-}
-
-/** What was sent, the newest first, read again while it is looked at. */
-export function useDeliveries() {
-  const call = useServerCall()
-  return useQuery({
-    queryKey: logKey,
-    queryFn: async (): Promise<readonly EventDelivery[]> =>
-      eventDeliveriesSchema.parse(await call('POST', eventDeliveriesPath, {})),
-    refetchInterval: LOG_MS,
-    retry: mayAskAgain,
-  })
-}
-
-export function useSendAgain() {
-  const call = useServerCall()
-  const queries = useQueryClient()
-  return useMutation({
-    mutationFn: async (id: number) => eventDeliveriesSchema.parse(await call('PUT', eventDeliveriesPath, { id })),
-    onSuccess: (list) => queries.setQueryData(logKey, list),
-  })
 }
 
 export function useWebhookSecret() {

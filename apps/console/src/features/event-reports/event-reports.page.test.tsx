@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { eventDeliveriesPath } from '@fleetglass/contract/event-plans'
 import {
   type EventReport,
   eventReportListPath,
@@ -183,6 +184,23 @@ describe('the report file list', () => {
     endtime: 1_789_086_400,
     updatetime: 1_789_086_460,
   })
+  const waitingMail = {
+    id: 3,
+    kind: 'report-mail',
+    target: 'a@example.org',
+    plan: 'Night',
+    deviceid: '',
+    eventname: 'Night_event_0.csv',
+    eventid: 0,
+    eventtime: 1_789_086_400,
+    state: 'waiting',
+    attempts: 2,
+    created: 1_789_086_460,
+    tried: 1_789_086_490,
+    due: 1_789_086_610,
+    outcome: 'mail-not-configured',
+    detail: '',
+  }
   async function page(): Promise<void> {
     open = await openConsole({
       path: '/reportfilelist',
@@ -190,6 +208,7 @@ describe('the report file list', () => {
       http: {
         [eventReportPath]: () => names,
         [reportFilesPath]: () => [60, 1440, 10_080, 43_200, 90].map(file),
+        [eventDeliveriesPath]: () => [waitingMail],
       },
     })
     await screen.findByRole('complementary', { name: 'Query' })
@@ -266,6 +285,16 @@ describe('the report file list', () => {
     expect(first).toEqual([...facts, beginS, endS, updateS])
     const link = within(rows[0]!).getByRole('link', { name: 'Download Night_event_0.csv' })
     expect(link.getAttribute('href')).toBe('/gkevent/reportfile/Night_event_0.csv?id=secret0')
+  })
+
+  it('[RPT-24] the delivery log of report files says what a mail waits for', async () => {
+    await page()
+    await press('Delivery log')
+    const log = within(await screen.findByRole('dialog', { name: 'Delivery log' }))
+    expect(await log.findByText('No mail server is set')).toBeDefined()
+    expect(log.getByText('Night_event_0.csv')).toBeDefined()
+    expect(log.getByText('a@example.org')).toBeDefined()
+    expect(sent('POST', eventDeliveriesPath)).toMatchObject([{ reports: true }])
   })
 
   it('[RPT-43] [RPT-44] [RPT-45] a period of another length is named by its minutes, and times have the offset of the browser', async () => {

@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { type DayRange, RangeCalendar } from '../../shared/calendar/index.ts'
+import { DeliveryLogButton } from '../../shared/delivery-log/index.ts'
 import { type DataColumn, DataTable, ListFailed } from '../../ui/data-table/index.ts'
 import { SelectInput } from '../../ui/form/index.ts'
 import { Icon, Loading, PageState } from '../../ui/index.ts'
@@ -76,6 +77,7 @@ function FilesPanel(props: {
       >
         <Icon name="search" size={16} /> {t('eventReports.files.query')}
       </button>
+      <DeliveryLogButton of="reports" />
     </aside>
   )
 }

@@ -11,14 +11,21 @@ import {
 } from '@fleetglass/contract/event-plans'
 import { eventMessageSchema } from '@fleetglass/contract/events'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
-import type { DeliveredReport, Delivery, EventDeliveries } from '../../services/event-deliveries/index.ts'
+import type { DeliveredReport, Delivery, DeliveryKind, EventDeliveries } from '../../services/event-deliveries/index.ts'
 
 type Deliveries = Pick<EventDeliveries, 'list' | 'again' | 'secretOf'>
 
+const reportKinds: readonly DeliveryKind[] = ['report', 'report-mail']
+
 /** What push and realtime plans and reports have sent. */
 export function deliveryEndpoints(deliveries: Deliveries): HttpEndpoint[] {
-  const list = async (before: number | null): Promise<EventDelivery[]> =>
-    (await deliveries.list({ beforeId: before, limit: DELIVERIES_PAGE })).map(listed)
+  const list = async (query: {
+    readonly before?: number | undefined
+    readonly reports: boolean
+  }): Promise<EventDelivery[]> => {
+    const page = { beforeId: query.before ?? null, limit: DELIVERIES_PAGE }
+    return (await deliveries.list({ ...page, ...(query.reports && { kinds: reportKinds }) })).map(listed)
+  }
   return [
     endpoint({
       method: 'POST',
@@ -26,7 +33,7 @@ export function deliveryEndpoints(deliveries: Deliveries): HttpEndpoint[] {
       access: advancedPlansAccess,
       audit: 'Read the delivery log of event plans',
       body: deliveriesQuerySchema,
-      handle: ({ body }) => list(body.before ?? null),
+      handle: ({ body }) => list(body),
     }),
     endpoint({
       method: 'PUT',
@@ -34,9 +41,9 @@ export function deliveryEndpoints(deliveries: Deliveries): HttpEndpoint[] {
       access: advancedPlansAccess,
       audit: 'Sent event delivery {id} again',
       body: deliveryAgainSchema,
-      async handle({ body: { id } }) {
+      async handle({ body: { id, reports } }) {
         if (!(await deliveries.again(id))) throw new AppError('unknown-event-delivery')
-        return list(null)
+        return list({ reports })
       },
     }),
     endpoint({
@@ -71,7 +78,7 @@ function contentOf(
   kind: Delivery['kind'],
   body: string,
 ): Pick<EventDelivery, 'deviceid' | 'eventname' | 'eventid' | 'eventtime'> {
-  if (kind === 'report') {
+  if (reportKinds.includes(kind)) {
     const { filename, endtime } = JSON.parse(body) as DeliveredReport
     return { deviceid: '', eventname: filename, eventid: 0, eventtime: endtime }
   }

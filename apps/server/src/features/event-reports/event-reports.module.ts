@@ -1,4 +1,4 @@
-import { createEventReports, createReportDelivery, createReportStore } from '../../services/event-reports/index.ts'
+import { createEventReports, createReportStore, handOverReports } from '../../services/event-reports/index.ts'
 import { defineFeature } from '../define-feature.ts'
 import { eventReportEndpoints } from './event-reports.routes.ts'
 
@@ -15,7 +15,6 @@ export const eventReportsFeature = defineFeature({
     'eventProfiles',
     'fleet',
     'log',
-    'mail',
     'recordings',
     'registry',
     'reportFolder',
@@ -27,7 +26,6 @@ export const eventReportsFeature = defineFeature({
     eventDeliveries: deliveries,
     eventProfiles: profiles,
     fleet,
-    mail,
     recordings,
     registry,
     reportFolder: folder,
@@ -38,9 +36,7 @@ export const eventReportsFeature = defineFeature({
     const store = createReportStore(database)
     const sources = { store, registry, profiles, fleet, recordings, trackSums }
     const reports = createEventReports({ clock, log, store, folder, sources })
-    const delivery = createReportDelivery({ clock, log, store, folder, mail, deliveries })
     return {
-      close: () => delivery.close(),
       endpoints: eventReportEndpoints({ clock, log, reports }),
       jobs: [
         {
@@ -48,7 +44,7 @@ export const eventReportsFeature = defineFeature({
           schedule: { everyMs: LOOK_MS },
           async run(signal) {
             await reports.run(signal)
-            await delivery.start()
+            await handOverReports({ log, store, deliveries }, signal)
           },
         },
         {

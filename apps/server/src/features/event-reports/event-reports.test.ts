@@ -1,10 +1,16 @@
-import { type EventReportInput, eventReportPath, reportNamesSchema } from '@fleetglass/contract/event-reports'
+import {
+  type EventReportInput,
+  eventReportListPath,
+  eventReportPath,
+  reportFilesPath,
+  reportNamesSchema,
+} from '@fleetglass/contract/event-reports'
 import { until } from '@fleetglass/testkit'
 import { afterEach, describe, expect, it } from 'vitest'
+import { addUsers } from '../../../test/accounts.ts'
 import { type ReportSite, startReportSite } from '../../../test/event-reports.ts'
 import { failedCall } from '../../../test/failures.ts'
 import { callHttp } from '../../../test/http-client.ts'
-import { startSmtpPeer } from '../../../test/smtp-peer.ts'
 
 const HOUR_S = 3_600
 const DAY_S = 86_400
@@ -95,6 +101,25 @@ describe('an event report', () => {
     expect(await call('DELETE', eventReportPath, { eventReport: { reportid } })).toMatchObject(unknown)
     expect(await call('PUT', eventReportPath, { eventReport: { ...fields, reportid } })).toMatchObject(unknown)
   })
+
+  it.each([1, 2, 3])(
+    '[RIGHT2-25] [RIGHT2-28] permission %i neither sees nor changes reports, nor lists their files',
+    async (permission) => {
+      const { call, server, list } = await start()
+      await addUsers(server, { name: 'other', permission })
+      const asOther = (method: string, path: string, body: object = {}) =>
+        call(method, path, { username: 'other', ...body })
+      const denied = { hasError: true, code: 'permission-denied' }
+      for (const method of ['POST', 'PUT', 'DELETE'])
+        expect(await asOther(method, eventReportPath, { eventReport: { ...report(), reportid: 1 } })).toMatchObject(
+          denied,
+        )
+      expect(await asOther('POST', eventReportListPath)).toMatchObject(denied)
+      const range = { from: '2020-01-01T00:00:00Z', to: '2040-01-01T00:00:00Z' }
+      expect(await asOther('POST', reportFilesPath, range)).toMatchObject(denied)
+      expect(await list()).toEqual([])
+    },
+  )
 
   it('is refused when there are 200 already', async () => {
     const { call, insert } = await start()
@@ -313,80 +338,5 @@ describe('the other types of a report', () => {
     })
     const [file] = await goTo(MIDNIGHT_S, 1)
     expect(await cells(file!)).toEqual([['half', '', '', '', '50']])
-  })
-})
-
-const mailTo = (port: number) => ({
-  server: '127.0.0.1',
-  port,
-  security: '2',
-  auth: '1',
-  user: '',
-  pass: '',
-  from: 'site@example.org',
-  name: '',
-})
-
-describe('a finished report file', () => {
-  it('[RPT-24] is mailed once to all receivers, with the sender of the report', async () => {
-    const smtp = await startSmtpPeer()
-    const { add, addEvents, call, goTo, pass } = await start('bus')
-    await call('PUT', '/gkserver/smtp', { mail: mailTo(smtp.port) })
-    await add(report({ sender: 'office@example.org', receivers: 'a@example.org,b@example.org' }))
-    await add(report({ profile: 'Plain', receivers: 'c@example.org' }))
-    await addEvents([{ device: 'bus', timeS: NOON_S }])
-    await goTo(MIDNIGHT_S, 2)
-    await until('two mails', async () => {
-      await pass(30)
-      return smtp.mails.length >= 2
-    })
-    await pass(300)
-    expect(smtp.mails.map(({ from, to }) => [from, to.toSorted()]).toSorted()).toEqual([
-      ['office@example.org', ['a@example.org', 'b@example.org']],
-      ['site@example.org', ['c@example.org']],
-    ])
-    const [first] = smtp.mails
-    expect(first?.text).toContain('_event_20260915T0000.csv')
-    expect(
-      Buffer.from(/base64[\s\S]*?\r\n\r\n([\s\S]+?)\r\n--/.exec(first?.text ?? '')?.[1] ?? '', 'base64').toString(),
-    ).toContain('Device ID')
-    await smtp.close()
-  })
-
-  it('[RPT-24] is mailed after the next start where the server stopped before the mail was sent', async () => {
-    let isAway = true
-    const smtp = await startSmtpPeer({
-      onMailFrom: (_, __, done) => done(isAway ? Object.assign(new Error('later'), { responseCode: 451 }) : null),
-    })
-    const running = await start('bus')
-    await running.call('PUT', '/gkserver/smtp', { mail: mailTo(smtp.port) })
-    await running.add(report({ receivers: 'a@example.org' }))
-    await running.goTo(MIDNIGHT_S, 1)
-    await until('the mail was tried', async () => {
-      await running.pass(30)
-      return smtp.connections > 0
-    })
-    await running.stop()
-    isAway = false
-    await running.start()
-    await until('the mail', async () => {
-      await running.pass(30)
-      return smtp.mails.length > 0
-    })
-    await smtp.close()
-  })
-
-  it('[RPT-24] waits for the mail server that is set up later', async () => {
-    const { add, call, goTo, pass } = await start('bus')
-    await add(report({ receivers: 'a@example.org' }))
-    await goTo(MIDNIGHT_S, 1)
-    await pass(300)
-    const smtp = await startSmtpPeer()
-    await call('PUT', '/gkserver/smtp', { mail: mailTo(smtp.port) })
-    await until('the mail', async () => {
-      await pass(30)
-      return smtp.mails.length > 0
-    })
-    await smtp.close()
   })
 })

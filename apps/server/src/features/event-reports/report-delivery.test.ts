@@ -36,7 +36,8 @@ async function start(): Promise<ReportSite> {
   return site
 }
 
-const logOf = async ({ call }: ReportSite) => eventDeliveriesSchema.parse(await call('POST', eventDeliveriesPath))
+const logOf = async ({ call }: ReportSite) =>
+  eventDeliveriesSchema.parse(await call('POST', eventDeliveriesPath, { reports: true }))
 
 it('[RPT-30] a report file reaches its web address after a refused upload and a restart of the server, and is in the delivery log', async () => {
   const { url, bodies } = await startReceiver()

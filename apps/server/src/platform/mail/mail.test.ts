@@ -1,6 +1,8 @@
 import { mkdtempSync, rmSync } from 'node:fs'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { AppError } from '@fleetglass/contract/errors'
 import { createManualClock, until } from '@fleetglass/testkit'
 import type { SMTPServerOptions } from 'smtp-server'
 import { describe, expect, it, onTestFinished } from 'vitest'
@@ -13,14 +15,13 @@ import { defaultConfig } from '../config/index.ts'
 import { openDatabase } from '../database/index.ts'
 import { createLog } from '../log/index.ts'
 import { createSettings } from '../settings/index.ts'
-import { createMail, mailSettings, type OutgoingMail } from './index.ts'
-import { RETRY_MS, WAITING_MAX } from './mail.ts'
+import { createMail, isFinalMailFailure, mailSettings, type OutgoingMail } from './index.ts'
 
 const hello: OutgoingMail = { to: ['driver@example.org'], subject: 'Hello', text: 'The van is back.' }
 const sender = { from: 'fleet@example.org', name: 'Fleet office' }
 const admin = { name: 'admin' }
 
-async function office(authorities: string | undefined = peerCertificate) {
+async function office({ authorities = peerCertificate, longestMs = 120_000 } = {}) {
   const clock = createManualClock()
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-mail-'))
   const location = join(folder, 'fleetglass.sqlite')
@@ -33,7 +34,7 @@ async function office(authorities: string | undefined = peerCertificate) {
   const lines: string[] = []
   const log = createLog('debug', { write: (line) => void lines.push(line) })
   const settings = await createSettings({ clock, log, database, bus, config: defaultConfig() })
-  const mail = createMail({ clock, log, settings, authorities })
+  const mail = createMail({ settings, authorities, longestMs })
   const section = settings.open(mailSettings)
   onTestFinished(async () => {
     await mail.close()
@@ -53,6 +54,22 @@ async function peer(options: SMTPServerOptions = {}, port = 0) {
   }
   onTestFinished(close)
   return { port: started.port, mails: started.mails, close }
+}
+
+/** One that does what a mail server does not. */
+async function rawServer(onSocket: (socket: Socket) => void): Promise<number> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('error', () => undefined)
+    onSocket(socket)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy()
+    server.close()
+  })
+  return (server.address() as AddressInfo).port
 }
 
 describe('mail over a local SMTP server', () => {
@@ -101,17 +118,17 @@ describe('mail over a local SMTP server', () => {
     const { mail, set } = await office()
     const plain = await peer({ disabledCommands: ['STARTTLS'] })
     await set({ server: 'localhost', port: plain.port, security: '0' })
-    await expect(mail.sendNow(hello)).rejects.toMatchObject({ code: errorCode('mail-not-encrypted') })
+    await expect(mail.send(hello)).rejects.toMatchObject({ code: errorCode('mail-not-encrypted') })
     await set({ security: '1' })
-    await expect(mail.sendNow(hello)).rejects.toMatchObject({ code: 'mail-not-encrypted' })
+    await expect(mail.send(hello)).rejects.toMatchObject({ code: 'mail-not-encrypted' })
     expect(plain.mails).toEqual([])
   })
 
   it('a certificate of an unknown authority is not believed', async () => {
-    const { mail, set } = await office('')
+    const { mail, set } = await office({ authorities: '' })
     const smtp = await peer({ secure: true })
     await set({ server: 'localhost', port: smtp.port, security: '1' })
-    await expect(mail.sendNow(hello)).rejects.toMatchObject({ code: 'mail-not-encrypted' })
+    await expect(mail.send(hello)).rejects.toMatchObject({ code: 'mail-not-encrypted' })
   })
 
   it('a wrong password, a refused mail and an unreachable server each have their error, and no log has the password', async () => {
@@ -122,60 +139,60 @@ describe('mail over a local SMTP server', () => {
     })
     const own = { server: 'localhost', port: smtp.port, security: '0', auth: '2', user: PEER_USER }
     await set({ ...own, pass: 'guess' })
-    await expect(mail.sendNow(hello)).rejects.toMatchObject({ code: errorCode('mail-login-refused') })
+    await expect(mail.send(hello)).rejects.toMatchObject({ code: errorCode('mail-login-refused') })
     await set({ pass: PEER_PASSWORD })
     await expect(mail.send(hello)).rejects.toMatchObject({
       code: errorCode('mail-refused'),
       parameters: { server: 'localhost', answer: expect.stringMatching(/^550 .*no such box, \*\*\*/) },
     })
     await smtp.close()
-    await expect(mail.sendNow(hello)).rejects.toMatchObject({ code: errorCode('mail-unreachable') })
-    expect(lines.join()).toContain('Cannot send a mail; it is dropped')
+    await expect(mail.send(hello)).rejects.toMatchObject({ code: errorCode('mail-unreachable') })
     expect(lines.join()).not.toMatch(new RegExp(`guess|${PEER_PASSWORD}`))
   })
 
-  it('a mail that failed is tried again with growing pauses, and arrives once the server is there', async () => {
-    const { clock, mail, set, lines } = await office()
+  it('[SET-105] saved settings are those of the next mail, and who has mails that wait is notified', async () => {
+    const { mail, set } = await office()
     const gone = await peer()
     await gone.close()
     await set({ server: '127.0.0.1', port: gone.port, security: '2' })
-    const sent = mail.send(hello)
-    const failures = () => lines.filter((line) => line.includes('it is tried again')).length
-    await until('the first attempt failed', () => failures() === 1)
-    clock.advance(29_000)
-    expect(failures()).toBe(1)
-    clock.advance(1_000)
-    await until('the second attempt failed', () => failures() === 2)
-    const back = await peer({}, gone.port)
-    clock.advance(120_000)
-    await sent
-    expect(back.mails).toHaveLength(1)
-  })
-
-  it('after the last attempt the mail is dropped with its failure', async () => {
-    const { clock, mail, set, lines } = await office()
-    const gone = await peer()
-    await gone.close()
-    await set({ server: '127.0.0.1', port: gone.port, security: '2' })
-    const outcome = expect(mail.send(hello)).rejects.toMatchObject({ code: 'mail-unreachable' })
-    for (const [at, pauseMs] of RETRY_MS.entries()) {
-      await until('it failed', () => lines.filter((line) => line.includes('it is tried again')).length === at + 1)
-      clock.advance(pauseMs)
-    }
-    await outcome
-  })
-
-  it('[SET-105] saved settings take effect at once, also for a mail that waits', async () => {
-    const { mail, set, lines } = await office()
-    const gone = await peer()
-    await gone.close()
-    await set({ server: '127.0.0.1', port: gone.port, security: '2' })
-    const sent = mail.send(hello)
-    await until('it waits', () => lines.some((line) => line.includes('it is tried again')))
+    await expect(mail.send(hello)).rejects.toMatchObject({ code: 'mail-unreachable' })
     const other = await peer()
+    let saved = 0
+    const subscription = mail.onSettings(() => {
+      saved += 1
+    })
     await set({ port: other.port })
-    await sent
-    expect(other.mails).toHaveLength(1)
+    await mail.send(hello)
+    expect([saved, other.mails.length]).toEqual([1, 1])
+    subscription.close()
+    await set({ port: gone.port })
+    expect(saved).toBe(1)
+  })
+
+  it('only a 5xx answer to the mail is final', async () => {
+    const { mail, set } = await office()
+    for (const [responseCode, isFinal] of [
+      [451, false],
+      [550, true],
+    ] as const) {
+      const onMailFrom = (_: unknown, __: unknown, done: (error: Error) => void) =>
+        done(Object.assign(new Error('no'), { responseCode }))
+      const smtp = await peer({ onMailFrom })
+      await set({ server: '127.0.0.1', port: smtp.port, security: '2' })
+      const failure = await mail.send(hello).catch((error: AppError) => error)
+      expect(failure).toMatchObject({ code: 'mail-refused' })
+      expect(isFinalMailFailure(failure as AppError), String(responseCode)).toBe(isFinal)
+    }
+  })
+
+  it('a server that answers a byte now and then and never ends is given up', async () => {
+    const { mail, set } = await office({ longestMs: 200 })
+    const port = await rawServer((socket) => {
+      const timer = setInterval(() => socket.write('220-wait\r\n'), 20)
+      socket.on('close', () => clearInterval(timer))
+    })
+    await set({ server: '127.0.0.1', port, security: '2' })
+    await expect(mail.send(hello)).rejects.toMatchObject({ code: 'mail-unreachable' })
   })
 
   it('without a server nothing is sent', async () => {
@@ -184,20 +201,17 @@ describe('mail over a local SMTP server', () => {
     await expect(mail.send(hello)).rejects.toMatchObject({ code: errorCode('mail-not-configured') })
   })
 
-  it('the queue is bounded in mails and in bytes, and what waits at the end is dropped', async () => {
-    const { mail, set, lines } = await office()
-    const silent = await peer({ onConnect: () => undefined })
-    await set({ server: '127.0.0.1', port: silent.port, security: '2' })
-    const big = { ...hello, attachments: [{ name: 'a', type: 'text/plain', content: new Uint8Array(40_000_000) }] }
-    const waiting = [mail.send(big)]
-    await expect(mail.send(big)).rejects.toMatchObject({ code: errorCode('mail-queue-full') })
-    for (let sent = 1; sent < WAITING_MAX; sent++) waiting.push(mail.send(hello))
-    const outcomes = Promise.allSettled(waiting)
-    await expect(mail.send(hello)).rejects.toMatchObject({ code: 'mail-queue-full' })
+  it('a mail under way when the server stops has failed, and no further one is begun', async () => {
+    const { mail, set } = await office()
+    let isReached = false
+    const port = await rawServer(() => {
+      isReached = true
+    })
+    await set({ server: '127.0.0.1', port, security: '2' })
+    const outcome = expect(mail.send(hello)).rejects.toMatchObject({ code: 'server-stopping' })
+    await until('the server is reached', () => isReached)
     await mail.close()
-    const codes = (await outcomes).map((outcome) => outcome.status === 'rejected' && outcome.reason.code)
-    expect(new Set(codes)).toEqual(new Set(['server-stopping']))
-    expect(lines.join()).toContain('they are lost')
+    await outcome
     await expect(mail.send(hello)).rejects.toMatchObject({ code: 'server-stopping' })
   })
 })

@@ -18,13 +18,10 @@ export interface MailAttachment {
 export interface Mail {
   /** Whether a server is set. */
   readonly isConfigured: boolean
-  /**
-   * Resolves when the SMTP server has taken the mail, tried again over 43 minutes. Rejects with `mail-not-configured` or
-   * `mail-queue-full` at once, and with the last failure when there is no further attempt.
-   */
+  /** One attempt, now. Resolves when the SMTP server has taken the mail; rejects with `mail-not-configured`, or with how it failed. */
   send(mail: OutgoingMail): Promise<void>
-  /** One attempt, now, past the queue: for someone who waits for the outcome. */
-  sendNow(mail: OutgoingMail): Promise<void>
-  /** Mails that wait are dropped with `server-stopping`, and logged. */
+  /** Calls `changed` whenever the settings of the mail server were saved. */
+  onSettings(changed: () => void): { close(): void }
+  /** Mails under way fail with `server-stopping`. */
   close(): Promise<void>
 }

@@ -1,4 +1,4 @@
-// Belongs here: one mail to one SMTP server, and what its failures mean. Does not: what waits and is tried again (mail.ts).
+// Belongs here: one mail to one SMTP server, and what its failures mean. Does not: what waits and is tried again (services/event-deliveries).
 import { AppError } from '@fleetglass/contract/errors'
 import { createTransport } from 'nodemailer'
 import type { OutgoingMail } from './mail.types.ts'
@@ -101,6 +101,6 @@ function withoutSecret(answer: string, { pass }: MailSettings): string {
 }
 
 /** The answer to the same mail will be the same: an SMTP answer of 5xx is final (RFC 5321, 4.2.1). */
-export function isFinal(error: AppError): boolean {
+export function isFinalMailFailure(error: AppError): boolean {
   return error.code === 'mail-refused' && /^5|^No recipients/.test(String(error.parameters['answer']))
 }

@@ -12,7 +12,7 @@ onBothDatabases('times of event deliveries', (databases) => {
     const database = await databases.open()
     const store = createDeliveryStore(database)
     await insertDeliveries(database, [delivery], AHEAD_MS)
-    const due = () => store.due({ nowMs: NOW_MS, except: [], limit: 9 })
+    const due = () => store.due({ nowMs: NOW_MS, kinds: ['webhook'], except: [], limit: 9 })
     const id = (await due())[0]?.id ?? 0
     expect(await store.claim(id, 'ahead', AHEAD_MS, LEASE_MS)).toBe(true)
     expect(await due()).toHaveLength(1)
@@ -24,10 +24,10 @@ onBothDatabases('times of event deliveries', (databases) => {
     const database = await databases.open()
     const store = createDeliveryStore(database)
     await insertDeliveries(database, [delivery], NOW_MS)
-    const id = (await store.due({ nowMs: NOW_MS, except: [], limit: 1 }))[0]?.id ?? 0
+    const id = (await store.due({ nowMs: NOW_MS, kinds: ['webhook'], except: [], limit: 1 }))[0]?.id ?? 0
     await store.claim(id, 'one', NOW_MS, LEASE_MS)
     await store.release(id, 'one', { dueMs: NOW_MS + 3_600_000 })
-    expect(await store.due({ nowMs: NOW_MS, except: [], limit: 1 })).toEqual([])
-    expect(await store.due({ nowMs: NOW_MS + 3_600_000, except: [], limit: 1 })).toHaveLength(1)
+    expect(await store.due({ nowMs: NOW_MS, kinds: ['webhook'], except: [], limit: 1 })).toEqual([])
+    expect(await store.due({ nowMs: NOW_MS + 3_600_000, kinds: ['webhook'], except: [], limit: 1 })).toHaveLength(1)
   })
 })

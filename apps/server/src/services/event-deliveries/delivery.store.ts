@@ -1,6 +1,6 @@
 import { type Generated, type Kysely, sql } from 'kysely'
 import { type Database, hasCome } from '../../platform/database/index.ts'
-import type { Delivery, DeliveryKind, NewDelivery } from './delivery.types.ts'
+import type { Delivery, DeliveryKind, DeliveryQuery, NewDelivery } from './delivery.types.ts'
 
 interface DeliveryRow {
   id: Generated<number>
@@ -34,9 +34,10 @@ const LONGEST_LEASE_MS = 20_000 + 60_000
 
 /** The table of deliveries. Times are unix milliseconds. */
 export interface DeliveryStore {
-  /** Those that are due, that nobody holds, and that are for none of `except`; the longest due first. */
+  /** Those of some kinds that are due, that nobody holds, and that are for none of `except`; the longest due first. */
   due(query: {
     readonly nowMs: number
+    readonly kinds: readonly DeliveryKind[]
     readonly except: readonly string[]
     readonly limit: number
   }): Promise<Delivery[]>
@@ -52,7 +53,9 @@ export interface DeliveryStore {
   ): Promise<void>
   /** What waits for a receiver is due now: it answers again. */
   hasten(target: string, nowMs: number): Promise<void>
-  list(query: { readonly beforeId: number | null; readonly limit: number }): Promise<Delivery[]>
+  /** What waits of some kinds is due now. */
+  hastenKinds(kinds: readonly DeliveryKind[], nowMs: number): Promise<void>
+  list(query: DeliveryQuery): Promise<Delivery[]>
   /** `false` where there is none that is over. */
   again(id: number, nowMs: number): Promise<boolean>
   waiting(): Promise<number>
@@ -92,11 +95,12 @@ export async function insertDeliveries(
 export function createDeliveryStore(database: Database): DeliveryStore {
   const db: Kysely<Tables> = database.tables<Tables>()
   return {
-    async due({ nowMs, except, limit }) {
+    async due({ nowMs, kinds, except, limit }) {
       let query = db
         .selectFrom('event_deliveries')
         .selectAll()
         .where('state', '=', 'waiting')
+        .where('kind', 'in', [...kinds])
         .where(hasCome('due_ms', nowMs, LONGEST_PAUSE_MS))
         .where(hasCome('lease_until_ms', nowMs, LONGEST_LEASE_MS))
         .orderBy('due_ms')
@@ -146,8 +150,18 @@ export function createDeliveryStore(database: Database): DeliveryStore {
         .where('due_ms', '>', nowMs)
         .execute()
     },
-    async list({ beforeId, limit }) {
+    async hastenKinds(kinds, nowMs) {
+      await db
+        .updateTable('event_deliveries')
+        .set({ due_ms: nowMs })
+        .where('state', '=', 'waiting')
+        .where('kind', 'in', [...kinds])
+        .where('due_ms', '>', nowMs)
+        .execute()
+    },
+    async list({ beforeId, kinds, limit }) {
       let query = db.selectFrom('event_deliveries').selectAll().orderBy('id', 'desc').limit(limit)
+      if (kinds !== undefined) query = query.where('kind', 'in', [...kinds])
       if (beforeId !== null) query = query.where('id', '<', beforeId)
       return (await query.execute()).map(deliveryOf)
     },

@@ -1,7 +1,7 @@
 import type { DeliveryOutcome } from '@fleetglass/contract/event-plans'
 import type { Database } from '../../platform/database/index.ts'
 
-export type DeliveryKind = 'webhook' | 'script' | 'mail' | 'report'
+export type DeliveryKind = 'webhook' | 'script' | 'mail' | 'report' | 'report-mail'
 
 /** One event or one report file for one receiver, before it is stored. */
 export interface NewDelivery {
@@ -12,7 +12,7 @@ export interface NewDelivery {
   readonly plan: string
   /** 0: of no device. */
   readonly deviceKey: number
-  /** The event as JSON, or a `DeliveredReport`. */
+  /** As JSON: the event, a `DeliveredReport`, or the `MailedReport` of a `report-mail`. */
   readonly body: string
 }
 
@@ -38,6 +38,17 @@ export interface DeliveredReport {
   readonly endtime: number
 }
 
+/** What a mail says of the file of a report. */
+export interface MailedReport extends DeliveredReport {
+  readonly type: string
+  /** Unix seconds. */
+  readonly starttime: number
+  /** Offset of the zone of the report, seconds. */
+  readonly tz: number
+  /** Empty: that of the mail settings. */
+  readonly sender: string
+}
+
 /** The files of reports. */
 export interface ReportFiles {
   /** `null`: it was removed. */
@@ -57,14 +68,23 @@ export interface Attempt {
   readonly detail: string
 }
 
+export interface DeliveryQuery {
+  readonly beforeId: number | null
+  /** Left out: of every kind. */
+  readonly kinds?: readonly DeliveryKind[]
+  readonly limit: number
+}
+
 /** What push and realtime plans and reports send. */
 export interface EventDeliveries {
   /** Events are stored that may have deliveries. Never waits. */
   wake(): void
-  /** Stores one in a transaction of the caller, who calls `wake` when it is committed. */
-  add(tables: Pick<Database, 'tables'>, delivery: NewDelivery): Promise<void>
-  /** The newest first, below an id, at most `limit`. */
-  list(query: { readonly beforeId: number | null; readonly limit: number }): Promise<Delivery[]>
+  /** Whether so many wait that no more should be added. */
+  readonly isFull: boolean
+  /** Stores some in a transaction of the caller, who calls `wake` when it is committed. */
+  add(tables: Pick<Database, 'tables'>, ...deliveries: readonly NewDelivery[]): Promise<void>
+  /** The newest first. */
+  list(query: DeliveryQuery): Promise<Delivery[]>
   /** Sends it again, now; `false` where there is none or it waits already. */
   again(id: number): Promise<boolean>
   /** With which a receiver checks that a request is of this site. */

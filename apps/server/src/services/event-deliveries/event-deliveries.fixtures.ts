@@ -61,7 +61,7 @@ export async function receiver(answer: (reply: ServerResponse, at: number) => vo
 interface SiteOptions {
   readonly push?: PushSettings | null
   readonly realtime?: RealtimeSettings | null
-  readonly sendNow?: (mail: OutgoingMail) => Promise<void>
+  readonly send?: (mail: OutgoingMail) => Promise<void>
   readonly allowLocal?: boolean
 }
 
@@ -71,6 +71,7 @@ export async function site(database: Database, options: SiteOptions) {
   const scriptFolder = mkdtempSync(join(tmpdir(), 'fleetglass-scripts-'))
   onTestFinished(() => rmSync(scriptFolder, { recursive: true }))
   const reportFiles = await openReportFolder(mkdtempSync(join(scriptFolder, 'reports-')))
+  const mailSettings = new Set<() => void>()
   const plans = { push: options.push ?? null, realtime: options.realtime ?? null, download: null }
   const deliveriesWith = (writer: Pick<EventWriter, 'accompany'>) =>
     createEventDeliveries({
@@ -82,7 +83,13 @@ export async function site(database: Database, options: SiteOptions) {
       plans: { settingsFor: (kind) => plans[kind] as never },
       profiles: { look: () => null },
       writer,
-      mail: { sendNow: options.sendNow ?? (() => Promise.reject(new AppError('mail-not-configured'))) },
+      mail: {
+        send: options.send ?? (() => Promise.reject(new AppError('mail-not-configured'))),
+        onSettings(changed) {
+          mailSettings.add(changed)
+          return { close: () => void mailSettings.delete(changed) }
+        },
+      },
       reportFiles,
       scriptFolder,
       allowLocal: options.allowLocal ?? true,
@@ -113,6 +120,10 @@ export async function site(database: Database, options: SiteOptions) {
     writeFileSync(join(scriptFolder, name), `#!/bin/sh\n${text}\n`)
     chmodSync(join(scriptFolder, name), 0o755)
   }
-  return { clock, start, deliveriesWith, script, scriptFolder, reportFiles, ...(await start()) }
+  /** As if an administrator had saved the settings of the mail server. */
+  const saveMailSettings = (): void => {
+    for (const changed of mailSettings) changed()
+  }
+  return { clock, saveMailSettings, start, deliveriesWith, script, scriptFolder, reportFiles, ...(await start()) }
 }
 export const pushTo = (script: string): PushSettings => ({ isEnabled: true, name: 'Office', script })

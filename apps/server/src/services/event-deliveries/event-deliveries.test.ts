@@ -3,7 +3,7 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { join } from 'node:path'
 import { AppError } from '@fleetglass/contract/errors'
 import { until } from '@fleetglass/testkit'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { errorCode } from '../../../test/failures.ts'
 import type { OutgoingMail } from '../../platform/mail/index.ts'
@@ -186,8 +186,8 @@ onBothDatabases('mails of realtime event plans', (databases) => {
 
   it('[PLAN-59] [PLAN-60] an event is mailed to all receivers with device, vehicle, event, local time, position and speed', async () => {
     const mails: OutgoingMail[] = []
-    const sendNow = async (mail: OutgoingMail) => void mails.push(mail)
-    const { raise, over } = await site(await databases.open(), { realtime, sendNow })
+    const send = async (mail: OutgoingMail) => void mails.push(mail)
+    const { raise, over } = await site(await databases.open(), { realtime, send })
     await raise({ name: 'Hard\r\nBcc: x@example.org' })
     expect(await over('sent')).toMatchObject({ kind: 'mail', state: 'done' })
     expect(mails[0]?.to).toEqual(realtime.receivers)
@@ -203,21 +203,63 @@ onBothDatabases('mails of realtime event plans', (databases) => {
     }
   })
 
-  it('a mail server that is away is tried again; without one the mail has failed', async () => {
-    let code: 'mail-unreachable' | 'mail-not-configured' = 'mail-unreachable'
-    const sendNow = () =>
-      Promise.reject(code === 'mail-unreachable' ? new AppError(code, { server: 's' }) : new AppError(code))
-    const { raise, over } = await site(await databases.open(), { realtime, sendNow })
+  it('a mail server that is away or says later is tried again; without one the mail has failed', async () => {
+    let failure = new AppError('mail-unreachable', { server: 's' })
+    const send = () => Promise.reject(failure)
+    const { raise, over } = await site(await databases.open(), { realtime, send })
     await raise()
     expect(await over(errorCode('mail-unreachable'))).toMatchObject({ state: 'waiting' })
-    code = 'mail-not-configured'
+    failure = new AppError('mail-refused', { server: 's', answer: '451-later' })
+    await raise()
+    expect(await over(errorCode('mail-refused'))).toMatchObject({ state: 'waiting' })
+    failure = new AppError('mail-refused', { server: 's', answer: '550' })
+    await raise()
+    await until('it has failed', async () => (await over(errorCode('mail-refused')))?.state === 'failed')
+    failure = new AppError('mail-not-configured')
     await raise()
     expect(await over(errorCode('mail-not-configured'))).toMatchObject({ state: 'failed' })
   })
 
+  it('a mail server that never answers holds up no webhook', async () => {
+    const { url } = await receiver()
+    let mails = 0
+    const silence = Promise.withResolvers<void>()
+    const send = (): Promise<void> => {
+      mails += 1
+      return silence.promise
+    }
+    const database = await databases.open()
+    const { raise, deliveries } = await site(database, { push: pushTo(url), send })
+    onTestFinished(() => silence.resolve())
+    const body = JSON.stringify({
+      time: event.timeS,
+      deviceid: 'van',
+      vehicleid: '',
+      eventid: BRAKE,
+      eventname: 'x',
+      memo: '',
+    })
+    // Each to another receiver: what goes to one receiver has a limit of its own.
+    const mailTo = (at: number) => ({
+      kind: 'mail' as const,
+      target: `n${at}@example.org`,
+      plan: '',
+      deviceKey: 3,
+      body,
+    })
+    await deliveries.add(database, ...Array.from({ length: 12 }, (_, at) => mailTo(at)))
+    deliveries.wake()
+    await until('mails are under way', () => mails > 0)
+    await raise()
+    const stateOf = async (kind: string) =>
+      (await deliveries.list({ beforeId: null, limit: 99 })).find((one) => one.kind === kind)?.state
+    await until('the webhook is sent', async () => (await stateOf('webhook')) === 'done')
+    expect([mails, await stateOf('mail')]).toEqual([2, 'waiting'])
+  })
+
   it('an attempt that breaks on this side counts as one, and says so', async () => {
-    const sendNow = () => Promise.reject(new Error('out of files'))
-    const { raise, over } = await site(await databases.open(), { realtime, sendNow })
+    const send = () => Promise.reject(new Error('out of files'))
+    const { raise, over } = await site(await databases.open(), { realtime, send })
     await raise()
     expect(await over('not-attempted')).toMatchObject({ state: 'waiting', attempts: 1, detail: 'out of files' })
   })

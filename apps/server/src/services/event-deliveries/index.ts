@@ -1,2 +1,9 @@
-export type { DeliveredReport, Delivery, EventDeliveries } from './delivery.types.ts'
+export type {
+  DeliveredReport,
+  Delivery,
+  DeliveryKind,
+  EventDeliveries,
+  MailedReport,
+  NewDelivery,
+} from './delivery.types.ts'
 export { createEventDeliveries } from './event-deliveries.ts'

@@ -1,26 +1,30 @@
-// Belongs here: the mail of one event. Does not: SMTP (platform/mail).
-import { AppError, type ErrorCode } from '@fleetglass/contract/errors'
+// Belongs here: the mail of one event, and what the end of a mail means. Does not: SMTP (platform/mail).
+import { AppError } from '@fleetglass/contract/errors'
 import { eventLabel } from '@fleetglass/contract/events'
-import type { Mail } from '../../platform/mail/index.ts'
+import { isFinalMailFailure, type Mail } from '../../platform/mail/index.ts'
 import type { OutgoingEvent } from '../event-push/index.ts'
 import type { Attempt } from './delivery.types.ts'
 
-/** Nothing changes by waiting. */
-const finalCodes: ReadonlySet<ErrorCode> = new Set(['mail-not-configured', 'mail-refused'])
-
 export async function sendMail(
-  mail: Pick<Mail, 'sendNow'>,
+  mail: Pick<Mail, 'send'>,
   receivers: readonly string[],
   event: OutgoingEvent,
   utcOffsetMinutes: number,
 ): Promise<Attempt> {
+  const attempt = await attemptOf(mail.send({ to: receivers, ...mailOf(event, utcOffsetMinutes) }))
+  // An event is of now: its mail is of no use once a mail server is set up.
+  return { ...attempt, isFinal: attempt.isFinal || attempt.outcome === 'mail-not-configured' }
+}
+
+/** How one attempt to send a mail ended. */
+export async function attemptOf(sent: Promise<void>): Promise<Attempt> {
   try {
-    await mail.sendNow({ to: receivers, ...mailOf(event, utcOffsetMinutes) })
+    await sent
     return { isDone: true, isFinal: true, isAway: false, outcome: 'sent', detail: '' }
   } catch (error) {
     if (!(error instanceof AppError)) throw error
     const { code: outcome, message: detail } = error
-    return { isDone: false, isFinal: finalCodes.has(outcome), isAway: false, outcome, detail }
+    return { isDone: false, isFinal: isFinalMailFailure(error), isAway: false, outcome, detail }
   }
 }
 

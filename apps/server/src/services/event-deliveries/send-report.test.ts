@@ -1,7 +1,10 @@
 import { createHmac } from 'node:crypto'
+import { AppError } from '@fleetglass/contract/errors'
 import { until } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases/both-databases.ts'
+import { errorCode } from '../../../test/failures.ts'
+import type { OutgoingMail } from '../../platform/mail/index.ts'
 import { type Received, receiver, site } from './event-deliveries.fixtures.ts'
 
 onBothDatabases('files of reports', (databases) => {
@@ -59,6 +62,77 @@ onBothDatabases('files of reports', (databases) => {
     expect(await missing.over('script-missing')).toMatchObject({ state: 'failed', attempts: 1 })
     const removed = await deliver('store.sh', { scripts: 'cat', isRemoved: true })
     expect(await removed.over('report-file-missing')).toMatchObject({ state: 'failed', attempts: 1 })
+  })
+
+  const mailed = { fileid: 'f1', filename: 'Daily.csv', type: 'event', sender: '', tz: 28_800 }
+  /** Wednesday, 16 September 2026, in the zone of the report. */
+  const period = { starttime: Date.UTC(2026, 8, 15, 16) / 1000, endtime: Date.UTC(2026, 8, 16, 16) / 1000 }
+  async function mail(send: (mail: OutgoingMail) => Promise<void>, bytes = csv) {
+    const database = await databases.open()
+    const running = await site(database, { send })
+    await running.reportFiles.write('f1', textOf(bytes), new AbortController().signal)
+    const body = JSON.stringify({ ...mailed, ...period })
+    const report = { kind: 'report-mail' as const, target: 'a@example.org,b@example.org', plan: 'Daily', deviceKey: 0 }
+    await running.deliveries.add(database, { ...report, body })
+    running.deliveries.wake()
+    return running
+  }
+
+  it('[RPT-24] [RPT-26] is mailed to all receivers, with its period in the zone of the report', async () => {
+    const mails: OutgoingMail[] = []
+    const { over } = await mail(async (one) => void mails.push(one))
+    expect(await over('sent')).toMatchObject({ kind: 'report-mail', state: 'done', plan: 'Daily' })
+    const [{ to, subject, text, from, attachments = [] }] = mails as [OutgoingMail]
+    expect({ to, subject, from }).toEqual({
+      to: ['a@example.org', 'b@example.org'],
+      subject: 'Daily – event report',
+      from: undefined,
+    })
+    expect(text).toContain('2026-09-16 00:00:00 to 2026-09-17 00:00:00 (UTC+08:00)')
+    expect(attachments.map(({ name, content }) => [name, Buffer.from(content).toString()])).toEqual([
+      ['Daily.csv', csv],
+    ])
+  })
+
+  it('a file of more than 15 MiB is named in its mail, and not attached', async () => {
+    const mails: OutgoingMail[] = []
+    const { over } = await mail(async (one) => void mails.push(one), 'x'.repeat(15 * 2 ** 20 + 1))
+    await over('sent')
+    expect(mails[0]?.attachments).toBeUndefined()
+    expect(mails[0]?.text).toContain('Daily.csv is too large')
+  })
+
+  it.each([
+    ['is not reached', new AppError('mail-unreachable', { server: 's' })],
+    ['is not set up', new AppError('mail-not-configured')],
+    ['says later', new AppError('mail-refused', { server: 's', answer: '451-later' })],
+  ])(
+    '[RPT-24] a mail server that %s is tried again for a day, and the log says what the mail waits for',
+    async (_, failure) => {
+      const { deliveries, over, clock } = await mail(() => Promise.reject(failure))
+      const first = await over(errorCode(failure.code))
+      expect(first).toMatchObject({ state: 'waiting', attempts: 1 })
+      const newest = async () => (await deliveries.list({ beforeId: null, limit: 1 }))[0]
+      // Longer than a mail server that is being replaced takes, and than a queue in memory would try.
+      for (let hour = 1; hour < 24; hour++) {
+        const before = (await newest())?.attempts ?? 0
+        clock.advance(3_600_000)
+        await until('it is tried again', async () => ((await newest())?.attempts ?? 0) > before)
+      }
+      expect(await newest()).toMatchObject({ state: 'waiting' })
+      clock.advance(3_600_000)
+      await until('it is given up', async () => (await newest())?.state === 'failed')
+    },
+  )
+
+  it('[RPT-24] what waits for a mail server is sent at once when its settings are saved', async () => {
+    let isSetUp = false
+    const send = () => (isSetUp ? Promise.resolve() : Promise.reject(new AppError('mail-not-configured')))
+    const { over, saveMailSettings } = await mail(send)
+    await over('mail-not-configured')
+    isSetUp = true
+    saveMailSettings()
+    expect(await over('sent')).toMatchObject({ state: 'done' })
   })
 
   it('a file of more than 64 MiB is given to programs, and posted nowhere', async () => {

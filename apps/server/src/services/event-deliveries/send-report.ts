@@ -1,13 +1,18 @@
-// Belongs here: how the file of a report goes to a web address or a program. Does not: when it is tried again (event-deliveries.ts).
+// Belongs here: how the file of a report goes to a web address, a program or by mail. Does not: when it is tried again (event-deliveries.ts).
 import { type DeliveryOutcome, isWebAddress } from '@fleetglass/contract/event-plans'
+import { reportTimeText } from '@fleetglass/contract/event-reports'
 import type { Clock } from '../../platform/clock/index.ts'
-import type { Attempt, DeliveredReport, Delivery, ReportFiles } from './delivery.types.ts'
+import type { Mail } from '../../platform/mail/index.ts'
+import type { Attempt, DeliveredReport, Delivery, MailedReport, ReportFiles } from './delivery.types.ts'
 import { runScript } from './run-script.ts'
+import { attemptOf } from './send-mail.ts'
 import { sendWebhook } from './send-webhook.ts'
 
 /** A larger file is for programs, which read it piece by piece. */
 const UPLOAD_BYTES_MAX = 64 * 1024 * 1024
 const UPLOAD_MS = 60_000
+/** Many mail servers take no larger mails; a larger file is named in the mail and stays in the list. */
+const ATTACHMENT_BYTES_MAX = 15 * 1024 * 1024
 
 export interface SendReportDeps {
   readonly clock: Clock
@@ -33,6 +38,39 @@ export async function sendReport(deps: SendReportDeps, delivery: Delivery, signa
   const headers = { 'content-type': 'text/csv; charset=utf-8', 'x-report-file': encodeURIComponent(filename) }
   const content = { body: text, headers, timeoutMs: UPLOAD_MS }
   return sendWebhook({ clock, allowLocal }, delivery, content, await deps.secretOf(target), signal)
+}
+
+/** RPT-24. */
+export async function mailReport(
+  { reportFiles, mail }: { readonly reportFiles: ReportFiles; readonly mail: Pick<Mail, 'send'> },
+  { target, plan, body }: Delivery,
+): Promise<Attempt> {
+  const report = JSON.parse(body) as MailedReport
+  const { fileid, filename, sender, type } = report
+  const bytes = await reportFiles.size(fileid)
+  if (bytes === null) return ended('report-file-missing')
+  const isAttached = bytes <= ATTACHMENT_BYTES_MAX
+  const content = isAttached ? await reportFiles.readAll(fileid) : null
+  return attemptOf(
+    mail.send({
+      to: target.split(','),
+      subject: `${plan} – ${type} report`,
+      text: mailText(plan, report, isAttached),
+      ...(sender !== '' && { from: sender }),
+      ...(content && { attachments: [{ name: filename, type: 'text/csv', content }] }),
+    }),
+  )
+}
+
+/** RPT-26: times are in the zone of the report. */
+function mailText(profile: string, report: MailedReport, isAttached: boolean): string {
+  const { type, starttime, endtime, tz, filename } = report
+  const zone = reportTimeText(starttime, tz).slice(-'+00:00'.length)
+  const [from, to] = [starttime, endtime].map((timeS) => reportTimeText(timeS, tz).slice(0, -zone.length))
+  const where = isAttached
+    ? 'The file is attached.'
+    : `The file ${filename} is too large for a mail; it is in the list of report files.`
+  return `Report ${profile} (${type})\n${from} to ${to} (UTC${zone})\n\n${where}\n`
 }
 
 const ended = (outcome: DeliveryOutcome): Attempt => ({

@@ -1,4 +1,4 @@
 export { createEventReports, type EventReports } from './event-reports.ts'
 export { createReportStore } from './report.store.ts'
-export { createReportDelivery } from './report-delivery.ts'
+export { handOverReports } from './report-delivery.ts'
 export { openReportFolder, type ReportFolder } from './report-folder.ts'

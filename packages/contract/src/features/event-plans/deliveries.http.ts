@@ -10,8 +10,13 @@ export const webhookSecretPath = '/api/event-deliveries/secret'
 /** Rows of one answer. */
 export const DELIVERIES_PAGE = 100
 
-export const deliveriesQuerySchema = z.object({ before: z.int().positive().optional() })
-export const deliveryAgainSchema = z.object({ id: z.int().positive() })
+/** `reports`: only those of report files. */
+export const deliveriesQuerySchema = z.object({
+  before: z.int().positive().optional(),
+  reports: z.boolean().default(false),
+})
+/** Answered with the newest of all, or of `reports`. */
+export const deliveryAgainSchema = z.object({ id: z.int().positive(), reports: z.boolean().default(false) })
 export const webhookSecretQuerySchema = z.object({ script: scriptSchema })
 export const webhookSecretSchema = z.object({ secret: z.string() })
 
@@ -28,7 +33,6 @@ export const deliveryEnds = [
   'report-file-missing',
   'report-file-too-large',
   'mail-not-configured',
-  'mail-queue-full',
   'mail-unreachable',
   'mail-not-encrypted',
   'mail-login-refused',
@@ -45,8 +49,8 @@ export type DeliveryOutcome =
 
 export const eventDeliverySchema = z.object({
   id: z.int(),
-  /** `report`: the file of a report, whose name is `eventname` and whose end is `eventtime`; it has no device. */
-  kind: z.enum(['webhook', 'script', 'mail', 'report']),
+  /** `report` and `report-mail`: the file of a report, whose name is `eventname` and whose end is `eventtime`; it has no device. */
+  kind: z.enum(['webhook', 'script', 'mail', 'report', 'report-mail']),
   /** An address, a file name, or a comma list of mail addresses. */
   target: z.string(),
   plan: z.string(),

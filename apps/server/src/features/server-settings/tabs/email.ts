@@ -14,7 +14,7 @@ export const emailTab: SettingsTab = {
       body: testMailSchema,
       async handle({ body }) {
         const text = 'The mail server of Fleetglass is set up: this mail was sent from the server settings.'
-        await mail.sendNow({ to: [body.to], subject: 'Fleetglass: test mail', text })
+        await mail.send({ to: [body.to], subject: 'Fleetglass: test mail', text })
         return { hasError: false, message: 'OK' }
       },
     }),

@@ -1,0 +1,1 @@
+export { DeliveryLogButton } from './delivery-log.tsx'
