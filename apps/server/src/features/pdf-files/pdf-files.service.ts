@@ -14,6 +14,9 @@ const SWEEP_MS = 60_000
 const ID_BYTES = 18
 /** UTF-16, which is what a text needs at most in memory. */
 const BYTES_A_CHARACTER = 2
+/** What a text needs beside its characters, and a row beside its texts: an empty cell costs memory too. */
+const BYTES_A_TEXT = 40
+const BYTES_A_ROW = 80
 
 export interface PdfFiles {
   /** Keeps a table for ten minutes; answers its id. Throws `pdf-busy` and `pdf-logo-unreadable`. */
@@ -116,9 +119,13 @@ class MemoryPdfFiles implements PdfFiles {
   }
 }
 
-function sizeOf({ rows, logo }: TableDocument): number {
-  const characters = rows.reduce((sum, row) => sum + row.reduce((inRow, cell) => inRow + cell.length, 0), 0)
-  return characters * BYTES_A_CHARACTER + (logo?.length ?? 0)
+function sizeOf({ rows, totals, columns, logo }: TableDocument): number {
+  const labels = columns.map(({ label }) => label)
+  return [...rows, totals, labels].reduce((sum, row) => sum + sizeOfRow(row), logo?.length ?? 0)
+}
+
+function sizeOfRow(texts: readonly string[]): number {
+  return texts.reduce((sum, { length }) => sum + BYTES_A_TEXT + length * BYTES_A_CHARACTER, BYTES_A_ROW)
 }
 
 function minuteText(nowMs: number, offsetS: number): string {

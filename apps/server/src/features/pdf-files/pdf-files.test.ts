@@ -1,4 +1,11 @@
-import { PDF_ROWS_MAX, PDF_VALID_MS, pdfAnswerSchema, pdfFilePath, pdfFilesPath } from '@fleetglass/contract/pdf-files'
+import {
+  PDF_COLUMNS_MAX,
+  PDF_ROWS_MAX,
+  PDF_VALID_MS,
+  pdfAnswerSchema,
+  pdfFilePath,
+  pdfFilesPath,
+} from '@fleetglass/contract/pdf-files'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
@@ -148,6 +155,20 @@ describe('a request for a PDF file', () => {
     expect(answers.at(-1)?.body).toMatchObject(failedCall('pdf-busy'))
     clock.advance(PDF_VALID_MS)
     expect((await post({}, { rows }, 'three')).body).toMatchObject({ hasError: false })
+    clock.advance(PDF_VALID_MS)
+  })
+
+  it('is refused when tables of empty cells need more memory than they may, of which the body says little', async () => {
+    await addUsers(server, { name: 'four' }, { name: 'five' })
+    const columns = Array.from({ length: PDF_COLUMNS_MAX }, () => ({ label: '' }))
+    const rows = Array.from({ length: PDF_ROWS_MAX }, () => Array.from({ length: PDF_COLUMNS_MAX }, () => ''))
+    const answers: HttpAnswer[] = []
+    for (const name of ['four', 'five'])
+      for (let count = 0; count < 3; count++) answers.push(await post({}, { columns, rows, totals: [] }, name))
+    expect(answers.map(({ body }) => body.code ?? 'taken')).toEqual([
+      ...Array.from({ length: 5 }, () => 'taken'),
+      'pdf-busy',
+    ])
     clock.advance(PDF_VALID_MS)
   })
 

@@ -1,5 +1,6 @@
 export {
   PDF_BODY_BYTES_MAX,
+  PDF_COLUMNS_MAX,
   PDF_ROWS_MAX,
   PDF_VALID_MS,
   type PdfRequest,
