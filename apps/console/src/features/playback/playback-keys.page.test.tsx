@@ -1,9 +1,11 @@
 // @vitest-environment happy-dom
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, it } from 'vitest'
-import { button, playing, setUpPlaybackPage, start } from './playback-page.fixtures.tsx'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { StreamPlayer } from '../../engines/player/player.ts'
+import { button, dayS, playing, setUpPlaybackPage, start } from './playback-page.fixtures.tsx'
 
 setUpPlaybackPage()
+afterEach(() => void vi.restoreAllMocks())
 
 describe('keys of local playback', () => {
   it('keys work wherever the focus is on the page, but not in a field; the help names them', async () => {
@@ -82,5 +84,23 @@ describe('keys of local playback', () => {
     expect(slider.dataset.cut).toBeUndefined()
     fireEvent.keyDown(slider, { key: ' ' })
     await button('Play')
+  })
+
+  it('a cut marked in quick succession of [, an arrow and ] ends where the arrow went, before the picture is there', async () => {
+    const { clock } = await start('/splayback/van')
+    const begunS = 125 * 60
+    // The picture stands three seconds later; of a stream that an arrow opens there is none yet.
+    let standsMs: number | null = (dayS + begunS + 3) * 1000
+    vi.spyOn(StreamPlayer.prototype, 'positionMs').mockImplementation(() => standsMs)
+    vi.spyOn(StreamPlayer.prototype, 'open').mockImplementation(() => {
+      standsMs = null
+    })
+    fireEvent.click(await button('Hour 02'))
+    fireEvent.click(await button('02:05'))
+    await waitFor(() => expect(playing()).toEqual([begunS]))
+    act(() => clock.advance(250))
+    for (const key of ['[', 'ArrowUp', ']']) act(() => void fireEvent.keyDown(document.body, { key }))
+    const slider = document.querySelector<HTMLElement>('[role="slider"]')
+    expect(slider?.dataset.cut).toBe(`${begunS + 3}-${begunS + 63}`)
   })
 })

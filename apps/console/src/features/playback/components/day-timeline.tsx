@@ -46,7 +46,8 @@ export function useDayTimeline(recorded: RecordedDay | undefined, atS: number | 
       const middle = atS ?? (view.fromS + view.toS) / 2
       if (key.does === 'zoom') setView(showing(zoomed(view, key.nearer ? zoomStep : 1 / zoomStep, middle), middle))
       else if (key.does === 'no-cut') setCut(null)
-      else if (atS !== null) setCut({ of, stretch: cutWith(cut?.of === of ? cut.stretch : null, key.end, atS) })
+      else if (atS !== null)
+        setCut((old) => ({ of, stretch: cutWith(old?.of === of ? old.stretch : null, key.end, atS) }))
     },
   }
 }

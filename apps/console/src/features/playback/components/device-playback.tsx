@@ -66,7 +66,7 @@ export function DevicePlayback(props: {
   const [map, setMap] = useState(false)
   const players = usePlayers(state.speed, state.take, clock)
   const { register, positionMs } = players
-  const head = usePlayhead(players, clock)
+  const head = usePlayhead(players, state.take, clock)
 
   const atS = () => {
     const ms = positionMs()

@@ -10,23 +10,27 @@ export interface Playhead {
 const lookMs = 250
 const nowhere: Playhead = { atS: null, over: false }
 
-/** Where the playback stands and whether it goes on, looked at four times a second and drawn when it has changed. */
+/**
+ * Where a take stands and whether it goes on, looked at four times a second and drawn when it has changed. A new take is nowhere until its first picture:
+ * where the take of before stood says nothing of it.
+ */
 export function usePlayhead(
   players: { readonly positionMs: () => number | null; readonly isOver: () => boolean },
+  take: number,
   clock: Clock,
 ): Playhead {
-  const [head, setHead] = useState(nowhere)
+  const [head, setHead] = useState({ ...nowhere, take })
   const { positionMs, isOver } = players
   useEffect(() => {
     const look = () => {
       const ms = positionMs()
       const atS = ms === null ? null : Math.floor(ms / 1000)
       const over = isOver()
-      setHead((old) => (old.atS === atS && old.over === over ? old : { atS, over }))
+      setHead((old) => (old.take === take && old.atS === atS && old.over === over ? old : { take, atS, over }))
     }
     look()
     const timer = clock.every(lookMs, look)
     return () => timer.cancel()
-  }, [clock, positionMs, isOver])
-  return head
+  }, [clock, positionMs, isOver, take])
+  return head.take === take ? head : nowhere
 }
