@@ -119,6 +119,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'DELETE /gkserver/groupdevice': { permissionBelow: 1 },
   'GET /gkserver/iframes': 'login',
   'GET /pic.cgi': live,
+  'GET /pic.cgi?type=event': { anyOf: ['F_event'] },
   'GET /web.cgi': recording,
   'GET /api/recording-locks': recording,
   'POST /api/recording-locks': { permissionBelow: 2, anyOf: ['P_lopb', 'P_gppb'] },

@@ -26,6 +26,10 @@ const noCustomer = {
 
 const credentials = (claim: Claim) => ({ username: claim.user, password: claim.passwordHash })
 
+const picture = (type: 'live' | 'event', deviceid: string, { user, passwordHash: password }: Claim) => {
+  return { type, deviceid, ch: 1, user, password, t: BEGIN_S }
+}
+
 /** No device is connected: what is allowed fails there. */
 const ofSlot = (deviceid: string, { user, passwordHash }: Claim) => ({
   deviceid,
@@ -97,10 +101,8 @@ export const ways: Readonly<Record<string, Way>> = {
   'POST /gkserver/groupdevice': { ask: () => ({ groupid: 'none', deviceid: 'nobody' }) },
   'DELETE /gkserver/groupdevice': { ask: () => ({ groupid: 'none', deviceid: 'nobody' }) },
   'GET /gkserver/iframes': nothing,
-  'GET /pic.cgi': {
-    about: 'device',
-    ask: (deviceid, { user, passwordHash }) => ({ type: 'live', deviceid, ch: 1, user, password: passwordHash }),
-  },
+  'GET /pic.cgi': { about: 'device', ask: (...of) => picture('live', ...of) },
+  'GET /pic.cgi?type=event': { about: 'device', ask: (...of) => picture('event', ...of) },
   'GET /web.cgi': {
     about: 'device',
     ask: (deviceid, { user, passwordHash }) => ({

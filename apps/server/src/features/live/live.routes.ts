@@ -29,6 +29,13 @@ export const pictureEndpoints = (deps: PictureDeps): HttpEndpoint[] => [
     access: streamRights.live,
     audit: 'Watched a new picture of channel {ch} of device {deviceid}',
     parameters: pictureSchema,
+    variants: [
+      {
+        query: 'type=event',
+        access: eventQueryAccess,
+        audit: 'Watched the picture of an event of channel {ch} of device {deviceid}',
+      },
+    ],
     listeners: 'every',
     async handle(request, reply) {
       const wanted = pictureSchema.safeParse(request.query)

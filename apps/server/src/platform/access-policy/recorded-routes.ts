@@ -9,6 +9,8 @@ declare module 'fastify' {
     audit?: string
     /** See `Endpoint`. */
     personal?: boolean
+    /** What the route answers by another right, for a query that has this: `type=event`. It is an endpoint of its own. */
+    variants?: readonly { readonly query: string; readonly access: AccessPolicy; readonly audit: string }[]
   }
 }
 
@@ -27,6 +29,8 @@ export function recordRoutes(fastify: FastifyInstance): readonly Endpoint[] {
       if (access === undefined) throw new Error(`${name} has no access policy (config.access)`)
       if (audit === undefined) throw new Error(`${name} has no audit description (config.audit)`)
       endpoints.push({ kind: 'call', name, access, audit, ...('personal' in config && { personal: true }) })
+      for (const { query, ...variant } of 'variants' in config ? (config.variants ?? []) : [])
+        endpoints.push({ kind: 'call', name: `${name}?${query}`, ...variant })
     }
   })
   return endpoints

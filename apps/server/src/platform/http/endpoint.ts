@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyContextConfig, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { type AccessPolicy, type AuditNames, type Authenticator, bearerFields } from '../access-policy/index.ts'
 import { basicFields } from './authenticate.ts'
@@ -38,15 +38,25 @@ export interface RawEndpoint {
   readonly audit: string
   /** Its query; the audit log records the fields that are not secret. Left out: it has none that matters. */
   readonly parameters?: z.ZodType
+  /** What it answers by another right, see `recordRoutes`. */
+  readonly variants?: NonNullable<FastifyContextConfig['variants']>
   readonly listeners: HttpEndpoint['listeners']
   handle(request: FastifyRequest, reply: FastifyReply): Promise<unknown>
 }
 
-export function rawEndpoint({ path, access, audit, parameters, listeners, handle }: RawEndpoint): HttpEndpoint {
+export function rawEndpoint({
+  path,
+  access,
+  audit,
+  parameters,
+  variants,
+  listeners,
+  handle,
+}: RawEndpoint): HttpEndpoint {
   return {
     listeners,
     mount(fastify) {
-      const config = { access, audit, ...(parameters && { parameters }) }
+      const config = { access, audit, ...(parameters && { parameters }), ...(variants && { variants }) }
       fastify.get(path, { config }, (request, reply) => {
         const query = request.query as Readonly<Record<string, unknown>>
         const { authorization } = request.headers
