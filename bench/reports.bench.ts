@@ -1,10 +1,12 @@
-// A report over 500 vehicles and a month, and a PDF file of the most rows, beside the loop that moves media in a server.
+// Reports of each type over 500 vehicles and a month, on both databases, and a PDF file of the most rows, beside the loop that moves media in a server.
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
+import type { ReportType } from '@fleetglass/contract/event-reports'
 import { createManualClock } from '@fleetglass/testkit'
 import { migrations } from '../apps/server/migrations/index.ts'
+import { postgresBinaries, startPostgres } from '../apps/server/test/databases/postgres-cluster.ts'
 import {
   createEventReports,
   createLog,
@@ -13,92 +15,127 @@ import {
   type Database,
   openDatabase,
   openReportFolder,
+  recordingsAlone,
   systemClock,
   type TableDocument,
+  trackSumsAlone,
 } from '../apps/server/test/reports-alone.ts'
 import type { Bench, BenchRow } from './bench.ts'
+import { DAY_S, DAYS, DEVICES, devices, EVENTS_A_DEVICE, MONTH_S, storeMonth } from './reports/stored-month.ts'
 
-const DEVICES = 500
-const EVENTS_A_DEVICE = 800
-const MONTH_S = Date.UTC(2026, 8, 1) / 1000
-const DAYS = 30
-const DAY_S = 86_400
-/** Rows of one statement. */
-const ROWS = 500
 const PDF_ROWS = 5_000
 const BAR_S = 10
 const BAR_MS = 20
+/** The limit of each type: each vehicle of the month has a row, so that the largest file is measured. */
+const limits = { event: [], sdcard: [80], idle: [1], usage: [99] } as const satisfies Record<
+  ReportType,
+  readonly number[]
+>
 
 export const bench: Bench = {
   name: `Reports: ${DEVICES} vehicles, a month with ${DEVICES * EVENTS_A_DEVICE} events`,
   async run(report) {
     const folder = mkdtempSync(join(tmpdir(), 'fleetglass-bench-reports-'))
-    const onFailure = (error: Error): void => {
-      throw error
-    }
-    const location = join(folder, 'fleet.sqlite')
-    const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
     try {
-      await fill(database)
-      for (const row of [...(await monthReport(database, folder)), ...(await largestPdf())]) report(row)
+      await reportsOn('SQLite', join(folder, 'fleet.sqlite'), folder, report)
+      await onPostgres(folder, report)
+      for (const row of await largestPdf()) report(row)
     } finally {
-      await database.close()
       rmSync(folder, { recursive: true })
     }
   },
 }
 
 const log = createLog('silent', { write: () => undefined })
-const device = (key: number) => ({ key, deviceId: `d${key}`, driver: 'Ada', memo: `Line ${key}`, plate: `AB-${key}` })
 
-async function fill(database: Database): Promise<void> {
-  const db = database.tables<{ events: Record<string, string | number | null> }>()
-  for (let key = 1; key <= DEVICES; key++) {
-    for (let from = 0; from < EVENTS_A_DEVICE; from += ROWS) {
-      const count = Math.min(ROWS, EVENTS_A_DEVICE - from)
-      const rows = Array.from({ length: count }, (_, at) => ({
-        device_key: key,
-        time_s: MONTH_S + Math.floor(((from + at) * DAYS * DAY_S) / EVENTS_A_DEVICE),
-        code: 16,
-        change: 'new',
-        name: 'Speeding',
-        memo: 'at 95 km/h',
-        call: 0,
-        lat_e6: 25_030_000 + at,
-        lng_e6: 121_560_000 + at,
-        speed_dkmh: 950,
-        late: 0,
-      }))
-      await db.insertInto('events').values(rows).execute()
-    }
+async function onPostgres(folder: string, report: (row: BenchRow) => void): Promise<void> {
+  const binaries = postgresBinaries()
+  if (binaries === null) throw new Error('PostgreSQL is not installed (apt-get install postgresql)')
+  const cluster = await startPostgres(binaries)
+  try {
+    await reportsOn('PostgreSQL', await cluster.createDatabase(), folder, report)
+  } finally {
+    await cluster.close()
   }
 }
 
-async function monthReport(database: Database, folder: string): Promise<BenchRow[]> {
+async function reportsOn(
+  kind: string,
+  location: string,
+  folder: string,
+  report: (row: BenchRow) => void,
+): Promise<void> {
+  const onFailure = (error: Error): void => {
+    throw error
+  }
+  const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
+  try {
+    await storeMonth(database)
+    for (const type of Object.keys(limits) as ReportType[]) {
+      const rows = await monthReport({
+        database,
+        folder: join(folder, `${kind}-${type}`),
+        type,
+        name: `${kind}: ${type}`,
+      })
+      for (const row of rows) report(row)
+    }
+  } finally {
+    await database.close()
+  }
+}
+
+interface MonthReport {
+  readonly database: Database
+  readonly folder: string
+  readonly type: ReportType
+  /** In the names of its rows. */
+  readonly name: string
+}
+
+async function monthReport({ database, folder, type, name }: MonthReport): Promise<BenchRow[]> {
   const clock = createManualClock((MONTH_S + 5 * DAY_S) * 1000)
   const store = createReportStore(database)
-  const devices = Array.from({ length: DEVICES }, (_, at) => device(at + 1))
-  // Of each source only what a report of events reads.
-  const sources = { store, registry: { all: () => devices, byId: () => undefined }, profiles: { look: () => null } }
-  const files = await openReportFolder(join(folder, 'reports'))
+  const trackSums = trackSumsAlone(database, clock)
+  const sources = {
+    store,
+    registry: { all: () => devices, byId: () => undefined },
+    profiles: { look: () => null },
+    fleet: { get: () => ({ smart: [70, 95] }) },
+    recordings: recordingsAlone(database),
+    trackSums,
+  }
+  const files = await openReportFolder(folder)
   const reports = createEventReports({ clock, log, store, folder: files, sources: sources as never })
-  const month = { period: 43_200, tz: 0, unit: 1, devices: '', enable: 1, type: 'event' } as const
-  await reports.add({ ...month, events: [], profile: 'Month', sender: '', receivers: '', script: '', memo: '' })
+  const month = { period: 43_200, tz: 0, unit: 1, devices: '', enable: 1, type } as const
+  const events = [...limits[type]]
+  const [added] = await reports.add({
+    ...month,
+    events,
+    profile: name,
+    sender: '',
+    receivers: '',
+    script: '',
+    memo: '',
+  })
   clock.setWallClock((MONTH_S + (DAYS + 1) * DAY_S) * 1000)
   const { seconds, delayMs } = await measured(() => reports.run(new AbortController().signal))
+  await trackSums.close()
   const [file] = await reports.files({ from: 0, to: 4e9, queryby: 'starttime' })
-  if (file === undefined) throw new Error('no report file was written')
-  const note = `${Math.round(file.bytes / 1e6)} MB of CSV`
+  if (file === undefined || file.bytes < DEVICES * 10) throw new Error(`${name}: the report file has no rows`)
+  // The next report is measured without this one.
+  await store.removeFile(file.fileid)
+  if (added !== undefined) await reports.remove(added.reportid)
   return [
     {
-      what: 'a monthly report as a file',
+      what: `${name} report of a month as a file`,
       value: seconds,
       unit: 's',
       bar: `≤ ${BAR_S} s`,
       holds: seconds <= BAR_S,
-      note,
+      note: `${Math.round(file.bytes / 1000)} kB of CSV`,
     },
-    delayRow('event loop delay meanwhile, p99', delayMs),
+    delayRow(`${name} report: event loop delay meanwhile, p99`, delayMs),
   ]
 }
 
@@ -123,17 +160,11 @@ async function largestPdf(): Promise<BenchRow[]> {
     const { seconds, delayMs } = await measured(async () => {
       bytes = (await writer.write(table)).length
     })
+    const what = `a PDF file of ${PDF_ROWS} rows`
     const note = `${Math.round(bytes / 1000)} kB`
     return [
-      {
-        what: `a PDF file of ${PDF_ROWS} rows`,
-        value: seconds,
-        unit: 's',
-        bar: `≤ ${BAR_S} s`,
-        holds: seconds <= BAR_S,
-        note,
-      },
-      delayRow('event loop delay meanwhile, p99', delayMs),
+      { what, value: seconds, unit: 's', bar: `≤ ${BAR_S} s`, holds: seconds <= BAR_S, note },
+      delayRow(`${what}: event loop delay meanwhile, p99`, delayMs),
     ]
   } finally {
     await writer.close()

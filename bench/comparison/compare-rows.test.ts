@@ -12,6 +12,9 @@ it('a row is worse only when its best value of now is worse than the worst of be
   expect(verdict(runs('delay', '≤ 20 ms', 10, 12, 11), runs('delay', '≤ 20 ms', 13, 14, 12))).toEqual(['same'])
   expect(verdict(runs('rate', '≥ 5/s', 10, 12, 11), runs('rate', '≥ 5/s', 9, 8, 7))).toEqual(['worse'])
   expect(verdict(runs('rate', '≥ 5/s', 10, 12, 11), runs('rate', '≥ 5/s', 13, 14, 15))).toEqual(['better'])
+  expect(verdict(runs('loop', '< 20 ms', 10, 12), runs('loop', '< 20 ms', 13, 14))).toEqual(['worse'])
+  expect(verdict(runs('loop', '< 20 ms', 10, 12), runs('loop', '< 20 ms', 8, 9))).toEqual(['better'])
+  expect(verdict(runs('share', '> 90 %', 95, 96), runs('share', '> 90 %', 91, 92))).toEqual(['worse'])
   expect(verdict(runs('growth', 'none', 1), runs('growth', 'none', 2))).toEqual(['unclear'])
 })
 

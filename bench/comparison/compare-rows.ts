@@ -31,7 +31,7 @@ function valuesOf(rows: readonly BenchRow[]): number[] {
   return rows.map(({ value }) => value).sort((a, b) => a - b)
 }
 
-/** Which way is better stands in the bar: `≥` more, `≤` less. */
+/** Which way is better stands in the bar: `≥` or `>` more, `≤` or `<` less. */
 function verdictOf(before: readonly number[], now: readonly number[], bar: string): Comparison['verdict'] {
   if (before.length === 0) return 'new'
   if (now.length === 0) return 'gone'
@@ -40,7 +40,7 @@ function verdictOf(before: readonly number[], now: readonly number[], bar: strin
   const isAbove = leastNow > mostBefore
   const isBelow = mostNow < leastBefore
   if (!isAbove && !isBelow) return 'same'
-  const sign = /[≥≤]/.exec(bar)?.[0]
+  const sign = /[≥>≤<]/.exec(bar)?.[0]
   if (sign === undefined) return 'unclear'
-  return (sign === '≥') === isAbove ? 'better' : 'worse'
+  return '≥>'.includes(sign) === isAbove ? 'better' : 'worse'
 }

@@ -10,6 +10,11 @@ export const EVENTS = 1_000_000
 export const DAYS = 60
 export const START_S = Date.UTC(2026, 7, 1) / 1000
 export const DAY_S = 86_400
+/** Begin of the hour in which events of all days were checked or given a memo. */
+export const LAST_HOUR_S = START_S + DAYS * DAY_S - 3_600
+const CHANGED_LATELY = 50
+/** One event of so many has footage and two snapshots. */
+const WITH_MEDIA = 40
 /** Half of the events are of the first, a thousandth of the last. */
 export const CODES = [16, 3, 21, 51, 9] as const
 /** Rows of one statement. */
@@ -24,10 +29,17 @@ export async function storeEvents(location: string): Promise<string> {
   try {
     const groupId = await storeDevices(database)
     const random = generator(11)
-    const db = database.tables<{ events: object; event_changes: { id: number; last_ms: number } }>()
+    const db = database.tables<{
+      events: object
+      event_media: object
+      event_changes: { id: number; last_ms: number }
+    }>()
     for (let from = 0; from < EVENTS; from += ROWS) {
       const rows = Array.from({ length: ROWS }, (_, at) => eventOf(from + at, random))
       await db.insertInto('events').values(rows).execute()
+      // Numbers of events begin with 1.
+      const serials = rows.map((_, at) => from + at + 1).filter((serial) => hasMedia(serial - 1))
+      await db.insertInto('event_media').values(serials.flatMap(mediaOf)).execute()
     }
     await db
       .updateTable('event_changes')
@@ -93,10 +105,32 @@ function eventOf(n: number, random: () => number): object {
     lng_e6: isPlaced ? 121_560_000 + (n % 10_000) : null,
     speed_dkmh: isPlaced ? Math.floor(random() * 1200) : null,
     late: 0,
-    updated_ms: timeS * 1000 + (n % 1000),
+    updated_ms: n % CHANGED_LATELY === 0 ? (LAST_HOUR_S + 1) * 1000 + n : timeS * 1000 + (n % 1000),
     checked: random() < 0.8 ? 1 : 0,
-    snapshot_mask: random() < 0.01 ? 3 : 0,
+    ...(hasMedia(n) ? { snapshot_mask: 0b11, footage_mask: 1, completed: 1, tries: 1 } : noMedia),
   }
+}
+
+const noMedia = { snapshot_mask: 0, footage_mask: 0, completed: 0, tries: 0 }
+const hasMedia = (n: number): boolean => n % WITH_MEDIA === 1
+
+/** Footage of channel 1, snapshots of channels 1 and 2. */
+function mediaOf(serial: number): object[] {
+  const done = { state: 'done', percent: 100, tries: 1, start_s: START_S, end_s: START_S + 20, bytes: 100_000 }
+  const file = (kind: string, channel: number, path: string) => ({
+    ...done,
+    event_id: serial,
+    kind,
+    channel,
+    path,
+    reason: '',
+    updated_ms: START_S * 1000,
+  })
+  return [
+    file('footage', 1, `event-media/d/${serial}-ch1.mp4`),
+    file('snapshot', 1, `snapshots/d/${serial}-ch1.jpg`),
+    file('snapshot', 2, `snapshots/d/${serial}-ch2.jpg`),
+  ]
 }
 
 /** Numbers from 0 to 1, the same in every run (mulberry32). */
