@@ -84,6 +84,32 @@ describe('the navigation', () => {
     expect(entries()).not.toContain(path)
   })
 
+  it.each([
+    [
+      '[SHELL-085] the entries of events are in the menus with their flag only',
+      'F_event',
+      ['/todayevents', '/queryeventex', '/autoupload'],
+    ],
+    ['[SHELL-088] the talk log is in the menus with its flag only', 'F_talk', ['/talklog']],
+  ] as const)('%s', async (_, flag, paths) => {
+    const inMenus = async (access: string): Promise<readonly (string | null)[]> => {
+      await start('/idle', { access, permission: 1 })
+      await footer()
+      const navigation = within(screen.getByRole('navigation', { name: 'Main' }))
+      const found = navigation.queryAllByRole('button').flatMap((menu) => {
+        fireEvent.click(menu)
+        return navigation.queryAllByRole('link').map((link) => link.getAttribute('href'))
+      })
+      open?.close()
+      cleanup()
+      return found
+    }
+    expect(await inMenus(flags(flag))).toEqual(expect.arrayContaining([...paths]))
+    const without = await inMenus(withoutFlags(fullAccess, [flag]))
+    expect(without.length).toBeGreaterThan(0)
+    for (const path of paths) expect(without).not.toContain(path)
+  })
+
   it('[SHELL-090] [SHELL-091] the settings menu is there where the address of the page is that of the server in any case, and nowhere else', async () => {
     const shownAt = async (host: string) => {
       await start('/blockview', { host, store: memoryStore({ ...remembered, [storageKeys.serverIp]: host }) })

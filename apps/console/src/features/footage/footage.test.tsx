@@ -71,7 +71,7 @@ describe('custom download events', () => {
     expect(button()).not.toBeNull()
   })
 
-  it('[MP4-23] [MP4-24] one is not saved without a device, nor without a channel', async () => {
+  it('[SHELL-101] [MP4-23] [MP4-24] opens from the shell; one is not saved without a device, nor without a channel', async () => {
     const { check, save } = await modal()
     expect(save().disabled).toBe(true)
     check(/^bus/)

@@ -230,7 +230,7 @@ describe('the mileage report', () => {
     expect(JSON.parse((await json?.text) ?? '')[0]).toMatchObject({ deviceid: 'bus', mileage: 12.5, unit: 'km' })
   })
 
-  it('[MILE-08] [EXPORT-12] beside CSV and JSON, PDF sends the shown rows to the server and opens the page that shows the file', async () => {
+  it('[MILE-08] [EXPORT-12] [SHELL-014] [SHELL-016] beside the files of CSV and JSON, PDF sends the shown rows to the server and opens the page that shows the file', async () => {
     const opened: string[] = []
     const { open: ownOpen } = window
     window.open = (address) => {
@@ -239,8 +239,8 @@ describe('the mileage report', () => {
     }
     await page()
     await query()
-    for (const name of ['CSV', 'JSON']) expect(screen.getByRole('button', { name })).toBeTruthy()
-    await press('PDF')
+    for (const name of ['CSV', 'JSON', 'PDF']) await press(name)
+    expect(files.saved.map(({ name }) => name.split('.').at(-1))).toEqual(['csv', 'json'])
     await waitFor(() => expect(opened).toEqual(['/pdf/abc']))
     window.open = ownOpen
     const { body } = open?.called.find(({ path }) => path === pdfFilesPath) ?? {}

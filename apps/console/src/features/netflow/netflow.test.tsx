@@ -169,7 +169,7 @@ describe('the netflow of devices', () => {
     ])
   })
 
-  it('[NETF-06] [NETF-15] files hold the ticked devices, the raw data is the answer of the server', async () => {
+  it('[NETF-06] [NETF-15] [SHELL-015] [SHELL-016] files hold the ticked devices, the raw data is the answer of the server', async () => {
     await page(twoDays)
     await query()
     await press('JSON')
@@ -178,6 +178,8 @@ describe('the netflow of devices', () => {
     await act(async () => fireEvent.click(within(rowOf(/van/)).getByRole('checkbox')))
     await press('CSV')
     await press('Raw Data JSON')
+    await press('PDF')
+    await waitFor(() => expect(open?.called.some(({ path }) => path === pdfFilesPath)).toBe(true))
     const [json, csv, raw] = await Promise.all(files.saved.map(({ text }) => text))
     expect(JSON.parse(json ?? '')).toHaveLength(2 * 3)
     const lines = (csv ?? '').trimEnd().split('\r\n')

@@ -83,7 +83,9 @@ async function dialog({
 
 const button = (name: string) => within(screen.getByRole('dialog')).getByRole<HTMLButtonElement>('button', { name })
 const press = (name: string) => act(async () => fireEvent.click(button(name)))
-const summary = () => act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Summary' })))
+const summary = async (): Promise<void> => {
+  await act(async () => fireEvent.click(screen.getByRole('radio', { name: 'Summary' })))
+}
 const grid = () => screen.getByRole('grid', { name: 'Events to export' })
 const heads = () =>
   within(grid())
@@ -161,6 +163,26 @@ describe('the dialog Data Export', () => {
       [['bus', 'Ada', 'Ring line', '', 'Speeding', 'Slow down', '2']],
     ])
   })
+
+  it.each([
+    ['[SHELL-012] [SHELL-016] detail', 'eventdetail', async (): Promise<void> => undefined, 4],
+    ['[SHELL-013] [SHELL-016] summary', 'eventsummary', summary, 2],
+  ] as const)(
+    '%s can be exported as CSV, JSON and PDF, each with the rows that are shown',
+    async (_, type, choose, count) => {
+      await dialog()
+      await choose()
+      for (const name of ['Export CSV', 'Export Json', 'Export PDF']) await press(name)
+      const sent = () => open?.called.find(({ path }) => path === pdfFilesPath)?.body
+      await waitFor(() => expect(sent()).toBeTruthy())
+      const { tmp } = pdfRequestSchema.parse(sent())
+      expect([tmp.type, tmp.data.rows.length]).toEqual([type, count])
+      const [csv, json] = [await saved(0), await saved(1)]
+      expect(csv.trimEnd().split('\r\n')).toHaveLength(count + 1)
+      expect(JSON.parse(json)).toHaveLength(count)
+      expect(csv.split('\r\n')[0]?.replace('\uFEFF', '').split(',')).toEqual(heads())
+    },
+  )
 
   it('[EXPORT-07] [EXPORT-08] Load Address looks the places of the ticked rows up at zoom 18, each once', async () => {
     await dialog()

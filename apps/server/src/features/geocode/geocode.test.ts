@@ -51,7 +51,7 @@ describe('addresses over HTTP', () => {
   const reverse = async (body: object, site = server) =>
     (await callHttp(site, 'POST', '/nominatim/reverse', { body: { ...credentials, ...body } })).body
 
-  it('[API0-33] [API0-34] [API1-62] the status says whether addresses are looked up, and by which service', async () => {
+  it('[API0-33] [API0-34] [API1-62] [EXPORT-09] the status says whether addresses are looked up, and by which service', async () => {
     const credit = 'GeoNames (CC BY 4.0)'
     for (const [site, status] of [
       [server, { enable: true, geocoder: true, credit: '' }],
