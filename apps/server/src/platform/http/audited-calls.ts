@@ -41,14 +41,22 @@ interface AuditedRoute {
  */
 export function auditCalls(fastify: FastifyInstance, audit: AuditLog): void {
   const routes = new Map<string, AuditedRoute>()
-  const routeOf = ({ method, routeOptions }: FastifyRequest) => routes.get(`${method} ${routeOptions.url}`)
+  const routeOf = ({ method, routeOptions, query }: FastifyRequest) => {
+    const name = `${method} ${routeOptions.url}`
+    const variant = routeOptions.config.variants?.find((one) => isAsked(one.query, query))
+    return routes.get(variant === undefined ? name : `${name}?${variant.query}`)
+  }
   fastify.addHook('onRoute', ({ method, url, config }) => {
-    const { access, audit: description, parameters = z.object({}) } = config ?? {}
+    const { access, audit: description, parameters = z.object({}), variants = [] } = config ?? {}
     if (access === undefined || description === undefined) return
     const recorded = recordedBy(parameters)
     for (const one of [method].flat()) {
       const action = auditedAction('http', `${one} ${url}`, description)
       if (access !== 'anyone' || action.changes) routes.set(action.key, { action, access, recorded })
+      for (const variant of variants) {
+        const ofVariant = auditedAction('http', `${one} ${url}?${variant.query}`, variant.audit)
+        routes.set(ofVariant.key, { action: ofVariant, access: variant.access, recorded })
+      }
     }
   })
   fastify.addHook('onSend', async (request, reply) => {
@@ -61,6 +69,12 @@ export function auditCalls(fastify: FastifyInstance, audit: AuditLog): void {
     const route = routeOf(request)
     if (route !== undefined && !request.isAudited) await audit.record(callOf(request, reply, route))
   })
+}
+
+/** Whether a query has what a variant of the route is for, `name=value`. */
+function isAsked(wanted: string, query: unknown): boolean {
+  const [name = '', value] = wanted.split('=')
+  return (query as Readonly<Record<string, unknown>>)[name] === value
 }
 
 /** Before routes are added: what a request is asked for by the audit log. */
