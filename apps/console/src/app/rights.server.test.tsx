@@ -197,8 +197,9 @@ describe('a level of a real account', () => {
     below(3, '/blockview', button('Broadcast to vehicles')))
 
   it('[RIGHT-054] [RIGHT-065] only permission 0 finds the information logs, and every level may open one', async () => {
-    // The talk log stands in the same menu with a right of its own (RIGHT2-22).
-    await below(1, '/idle', async () => (await listedIn('Information')).some((path) => path !== '/talklog'))
+    // The talk log stands in the same menu with a right of its own (RIGHT2-22), and the fleet health for every installer.
+    const ofOthers = ['/talklog', '/fleethealth']
+    await below(1, '/idle', async () => (await listedIn('Information')).some((path) => !ofOthers.includes(path ?? '')))
     await below(4, '/devicemodelinfo', () => at() === '/devicemodelinfo')
   })
 

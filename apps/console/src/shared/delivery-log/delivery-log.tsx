@@ -2,6 +2,7 @@ import { deliveryEnds, type EventDelivery } from '@fleetglass/contract/event-pla
 import { useState } from 'react'
 import { Modal } from 'react-bootstrap'
 import { useEventName } from '../../engines/events/index.ts'
+import { useIsMobile } from '../../platform/preferences/index.ts'
 import { failureText, type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { type DataColumn, DataTable, ListFailed, NoRows } from '../../ui/data-table/index.ts'
@@ -27,6 +28,7 @@ function DeliveryLog({ of, onClose }: { readonly of: DeliveriesOf; readonly onCl
   const t = useText()
   const deliveries = useDeliveries(of)
   const columns = useDeliveryColumns(of)
+  const isPhone = useIsMobile()
   return (
     <Modal show onHide={onClose} size="xl" scrollable centered aria-label={t('eventPlans.log')}>
       <Modal.Body className={styles.log}>
@@ -42,6 +44,7 @@ function DeliveryLog({ of, onClose }: { readonly of: DeliveriesOf; readonly onCl
             columns={columns}
             rows={deliveries.data}
             keyOf={({ id }) => String(id)}
+            stacked={isPhone}
           />
         )}
       </Modal.Body>
