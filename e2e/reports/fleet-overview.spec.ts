@@ -7,6 +7,7 @@ import { Site } from '../../tools/site/site.ts'
 const BUS = '13800138001'
 const OVERSPEED_BIT = 2
 const STEPS = 20
+const DAY_S = 86_400
 
 let site: Site
 
@@ -17,6 +18,7 @@ test.beforeAll(async () => {
   operator.close()
   const bus = await DrivenDevice.connect(site, BUS)
   const nowS = Math.floor(Date.now() / 1000)
+  for (const step of [0, 1]) await bus.at(nowS - DAY_S + step * 10, eastOf(step * 200), { speedKmh: 72 })
   for (let step = 0; step <= STEPS; step++) {
     const isFast = step % 4 === 2
     await bus.at(nowS - (STEPS - step) * 10, eastOf(step * 200), {
@@ -65,6 +67,8 @@ test('the distance and the events of the fleet are those of the pages that their
     const row = page.getByRole('row').filter({ hasText: BUS })
     await expect(row.getByRole('link').nth(1)).toHaveAttribute('href', new RegExp(`^/gpsplayback\\?device=${BUS}&day=`))
     await page.getByRole('button', { name: 'Previous period' }).click()
+    // What is shown of the day after stays until the answer is there.
+    await expect(distance.locator('.num')).toHaveText('0.1 mi')
     await expect(page.getByText('Compared with the day before')).toBeVisible()
   })
   expect(errors).toEqual([])

@@ -102,6 +102,8 @@ export interface FetchSite {
   passes(seconds: number): Promise<void>
   /** An alarm comes and goes; resolves with its event. */
   alarm(alarm?: typeof STOLEN): Promise<EventRow>
+  /** The plans that hold now have been applied to an event. */
+  planned(event: EventRow): Promise<unknown>
   /** All media of an event are over; there are so many. */
   over(serial: number, count?: number): Promise<MediaRow[]>
   close(): Promise<void>
@@ -139,6 +141,10 @@ export async function startFetchSite(
       device.setFault('alarmBits', 0)
       return event
     },
+    planned: ({ id }) =>
+      until('the plans are applied', () =>
+        readRows(server, 'select serial from event_fetch_cursor where serial >= ?', id).at(0),
+      ),
     over: (serial, count = 1) =>
       until('its media are over', () => {
         const media = mediaOf(server, serial)

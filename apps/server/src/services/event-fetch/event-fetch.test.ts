@@ -76,12 +76,12 @@ describe('media of an event', () => {
     const site = await start()
     const { server } = site
     await savePlan(server, { downloadtype: 2 })
-    await site.alarm()
+    await site.planned(await site.alarm())
     const minute = Math.floor(site.clock.nowMs() / 60_000) % 1440
     const elsewhere = (minute + 700) % 1430
     await savePlan(server, { entimepart: 1, timepart: `${elsewhere}:${elsewhere + 5}` })
     await site.passes(35)
-    await site.alarm()
+    await site.planned(await site.alarm())
     await savePlan(server, { intermission: 3600 })
     await site.passes(35)
     const fetched = await site.alarm()
