@@ -6,7 +6,7 @@ import type { AskedEvents } from '../../platform/pages/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { DeviceSelect } from '../../shared/choices/index.ts'
-import { useGroupTree } from '../../shared/groups/index.ts'
+import { GroupOptions, useGroupTree } from '../../shared/groups/index.ts'
 import { Icon } from '../../ui/index.ts'
 import styles from './event-pages.module.css'
 
@@ -107,11 +107,7 @@ export function EventCriteria(props: {
           onChange={({ target }) => set({ groupId: target.value, deviceId: '' })}
         >
           <option value="">{t('eventList.allGroups')}</option>
-          {groups.map(({ groupid, name, depth }) => (
-            <option key={groupid} value={groupid}>
-              {'\u2003'.repeat(depth) + name}
-            </option>
-          ))}
+          <GroupOptions groups={groups} />
         </select>
       </label>
       <Period criteria={criteria} onChange={set} />

@@ -6,7 +6,7 @@ import {
 } from '@fleetglass/contract/fleet-overview'
 import { useFleetState } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { useGroupTree } from '../../shared/groups/index.ts'
+import { GroupOptions, useGroupTree } from '../../shared/groups/index.ts'
 import { ListFailed } from '../../ui/data-table/index.ts'
 import { Icon, Loading, PageState } from '../../ui/index.ts'
 import { useFigureTexts } from './figures.ts'
@@ -75,11 +75,7 @@ function Head(props: { readonly shown: ShownHealth; readonly show: Show; readonl
           onChange={(event) => show({ group: event.target.value })}
         >
           <option value="">{t('health.allGroups')}</option>
-          {groups.map(({ groupid, name, depth }) => (
-            <option key={groupid} value={groupid}>
-              {'\u2003'.repeat(depth) + name}
-            </option>
-          ))}
+          <GroupOptions groups={groups} />
         </select>
       ) : null}
       <select

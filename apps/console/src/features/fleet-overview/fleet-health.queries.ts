@@ -7,10 +7,12 @@ import {
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useSession } from '../../engines/channel/index.ts'
 import { askJson, mayAskAgain } from '../../platform/http/index.ts'
+import { useSettled } from '../../platform/queries/index.ts'
 
 /** A page of devices, read again while it is seen. While another page is on its way, the one before stays. */
-export function useFleetHealth(request: Partial<FleetHealthRequest>) {
+export function useFleetHealth(asked: Partial<FleetHealthRequest>) {
   const { userName: username, passwordHash: password } = useSession()
+  const request = { ...asked, search: useSettled(asked.search ?? '') }
   return useQuery({
     queryKey: ['fleet-health', username, request],
     queryFn: async () =>

@@ -27,6 +27,8 @@ afterEach(() => {
   cleanup()
 })
 
+/** What is typed has settled then. */
+const SETTLED_MS = 300
 /** Of the server. */
 const nowS = Math.floor(Date.now() / 1000)
 /** Of the browser. */
@@ -157,7 +159,12 @@ it('asks the server for the search, the reason, the order and the page, which st
   expect(asked()[0]).toMatchObject({ order: 'need', offset: 0, search: '', since: dayStartS(dayAfter(today(), -6)) })
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Camera 1' })))
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ reason: 'camera', offset: 0 }))
-  await act(async () => fireEvent.change(screen.getByRole('searchbox'), { target: { value: 'ring' } }))
+  const before = asked().length
+  for (const value of ['r', 'ri', 'ring']) {
+    await act(async () => fireEvent.change(screen.getByRole('searchbox'), { target: { value } }))
+  }
+  expect(asked()).toHaveLength(before)
+  act(() => open?.clock.advance(SETTLED_MS))
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ reason: 'camera', search: 'ring' }))
   await act(async () =>
     fireEvent.change(screen.getByRole('combobox', { name: 'Order' }), { target: { value: 'signal' } }),
@@ -187,5 +194,6 @@ it('a search without a result and a failure offer a way on', async () => {
   isBroken = false
   await act(async () => fireEvent.click(retry))
   await act(async () => fireEvent.click(await screen.findByRole('button', { name: 'Show all vehicles' })))
+  act(() => open?.clock.advance(SETTLED_MS))
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ search: '' }))
 })

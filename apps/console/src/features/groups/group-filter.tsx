@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { useFleet } from '../../engines/fleet/index.ts'
 import { CallRefused } from '../../platform/http/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { useGroupTree } from '../../shared/groups/index.ts'
+import { GroupOptions, useGroupTree } from '../../shared/groups/index.ts'
 import { notify } from '../../ui/index.ts'
 import { useGroupDevices } from './use-groups.ts'
 import './group-filter.css'
@@ -35,11 +35,7 @@ export function GroupFilter() {
       onChange={(event) => setChosen(event.target.value || null)}
     >
       <option value="">{t('groups.all')}</option>
-      {groups.map(({ groupid, name, depth }) => (
-        <option key={groupid} value={groupid}>
-          {'\u2003'.repeat(depth) + name}
-        </option>
-      ))}
+      <GroupOptions groups={groups} />
     </select>
   )
 }

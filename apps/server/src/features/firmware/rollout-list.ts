@@ -9,7 +9,7 @@ import {
   type RolloutDevice,
   type RolloutDeviceState,
 } from '@fleetglass/contract/firmware'
-import { ROOT_GROUP } from '@fleetglass/contract/groups'
+import { groupNumber } from '@fleetglass/contract/groups'
 import type { DeviceIdentities } from '../../services/device-identity/index.ts'
 import type { Account, RegisteredDevice, Registry, Visibility } from '../../services/directory/index.ts'
 import {
@@ -96,9 +96,9 @@ export class RolloutList {
   #chosen(account: Account, groupIds: readonly string[], models: readonly string[]): number[] {
     if (groupIds.length === 0 && models.length === 0) return []
     const { identities, registry, visibility } = this.#deps
-    const groups = groupIds.map((id) => (id === ROOT_GROUP ? registry.groups.rootId : Number(id)))
+    const groups = groupIds.map((id) => groupNumber(id, registry.groups.rootId)).filter((id) => id !== null)
     const isIn = (device: RegisteredDevice): boolean =>
-      groups.length === 0 || groups.some((group) => device.groups.some((own) => registry.groups.contains(group, own)))
+      groupIds.length === 0 || groups.some((group) => device.groups.some((own) => registry.groups.contains(group, own)))
     const isOf = ({ key }: RegisteredDevice): boolean =>
       models.length === 0 || models.includes(identities.of(key)?.model ?? '')
     return visibility

@@ -1,5 +1,5 @@
 // Belongs here: how one device is now, and why it needs work. Does not: which devices are asked for, and in which order (fleet-health.service.ts).
-import { EventCode } from '@fleetglass/contract/events'
+import { EventCode, maskChannels } from '@fleetglass/contract/events'
 import {
   type AttentionReason,
   CLOCK_OFFSET_S,
@@ -80,7 +80,7 @@ function lossOf(live: LiveDevice | undefined, { events }: StoredHealth) {
   const loss = live?.videoLoss ?? null
   if (live !== undefined && loss !== null) {
     const isOver = loss.channelBits === 0 || live.statusTimeS - loss.atS > LASTS_S
-    const channels = isOver ? [] : channelsOf(loss.channelBits)
+    const channels = isOver ? [] : maskChannels(loss.channelBits, 32)
     return { hasFault: isFaulty || channels.length > 0, channels }
   }
   const active = [EventCode.videoLoss, EventCode.videoLossAlarm]
@@ -96,10 +96,6 @@ function clockOf(live: LiveDevice | undefined, { stray }: StoredHealth, nowS: nu
   const { arrivedS, saidS } = stray
   const isOver = (live?.fix?.timeS ?? 0) > arrivedS || nowS - arrivedS > HEALTH_STORED_S
   return isOver || saidS === 0 ? null : saidS - arrivedS
-}
-
-function channelsOf(bits: number): number[] {
-  return Array.from({ length: 32 }, (_, bit) => bit).flatMap((bit) => ((bits & (1 << bit)) === 0 ? [] : [bit + 1]))
 }
 
 /** `channel 1, 3` as ingest/alarms writes it. */

@@ -9,6 +9,7 @@ import {
   HEALTH_STORED_S,
   type HealthOrder,
 } from '@fleetglass/contract/fleet-overview'
+import { groupNumber } from '@fleetglass/contract/groups'
 import { SLOT_S } from '@fleetglass/contract/tracks'
 import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
@@ -94,9 +95,12 @@ async function candidates(
   const [stored, strays] = await Promise.all([events.newest(CONDITIONS, sinceS), tracks.lastStrays(sinceS)])
   const byDevice = eventsByDevice(stored)
   const wanted = search.trim().toLowerCase()
+  const { groups } = registry
+  const top = group === undefined ? groups.rootId : groupNumber(group, groups.rootId)
+  if (top === null) return []
   const found: Candidate[] = []
   for (const device of visibility.devices(account)) {
-    if (group !== undefined && !device.groups.some((one) => registry.groups.contains(Number(group), one))) continue
+    if (group !== undefined && !device.groups.some((one) => groups.contains(top, one))) continue
     const identity = identities.of(device.key)
     const { deviceId, memo, plate, driver } = device
     const texts = [deviceId, memo, plate, driver, identity?.firmware ?? '']

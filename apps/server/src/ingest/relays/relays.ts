@@ -27,7 +27,7 @@ const heartbeatRelaySettings = defineSettings({
 const heartbeatLimitSettings = defineSettings({
   name: monitorLimitSections.heartbeats,
   schema: storedMonitorLimitsSchema,
-  initial: () => ({ ...monitorLimitDefaults.heartbeats, isRateSet: false }),
+  initial: () => monitorLimitDefaults.heartbeats,
 })
 
 /** Of positions: nobody sets them. */

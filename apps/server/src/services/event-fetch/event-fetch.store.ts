@@ -1,3 +1,4 @@
+import { maskChannels } from '@fleetglass/contract/events'
 import {
   type Generated,
   type Kysely,
@@ -324,8 +325,8 @@ function fetchOf(row: FetchRow & { id: number }): FetchOfEvent {
     timeS: row.time_s,
     startMs: row.start_ms,
     endMs: row.end_ms,
-    channels: channelsOf(row.channels),
-    mainChannels: channelsOf(row.main_channels),
+    channels: maskChannels(row.channels, 16),
+    mainChannels: maskChannels(row.main_channels, 16),
     audio: row.audio === 1,
     accOffOnly: row.acc_off === 1,
     upload: row.upload,
@@ -337,8 +338,4 @@ function fetchOf(row: FetchRow & { id: number }): FetchOfEvent {
 /** Bit n-1 is channel n. */
 function bitsOf(channels: readonly number[]): number {
   return channels.reduce((bits, channel) => bits | (1 << (channel - 1)), 0)
-}
-
-function channelsOf(bits: number): number[] {
-  return Array.from({ length: 16 }, (_, index) => index + 1).filter((channel) => (bits & (1 << (channel - 1))) !== 0)
 }

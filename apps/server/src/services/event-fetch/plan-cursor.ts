@@ -33,6 +33,8 @@ export interface PlanCursorDeps {
 
 /** What comes of some events. */
 interface Outcome {
+  /** Fetches of all devices that waited before. */
+  readonly waiting: number
   readonly fetches: NewFetchOfEvent[]
   readonly items: EventMediaItem[]
   readonly times: Map<string, AppliedPlans['times'][number]>
@@ -52,7 +54,7 @@ export class PlanCursor {
     const events = await store.eventsAfter(from, AT_ONCE)
     const last = events.at(-1)
     if (last === undefined) return false
-    const outcome: Outcome = { fetches: [], items: [], times: new Map() }
+    const outcome: Outcome = { waiting: await store.waiting(), fetches: [], items: [], times: new Map() }
     for (const event of events) if (event.isNew) await this.#apply(event, outcome)
     const { fetches, items, times } = outcome
     const applied = { fetches, times: [...times.values()], alongside: media.adding(items) }
@@ -99,12 +101,16 @@ export class PlanCursor {
   }
 
   /** Why nothing is fetched although the plan says so. */
-  async #refusalOf(event: NewEvent, device: RegisteredDevice, { fetches }: Outcome): Promise<ErrorCode | null> {
+  async #refusalOf(
+    event: NewEvent,
+    device: RegisteredDevice,
+    { waiting, fetches }: Outcome,
+  ): Promise<ErrorCode | null> {
     const { store, log, mostWaiting } = this.#deps
     if (device.video === 'forbidden') return 'stream-forbidden'
     const added = fetches.filter(({ deviceKey }) => deviceKey === device.key).length
     const isOfDevice = (await store.waitingOf(device.key)) + added >= MAX_WAITING_OF_DEVICE
-    if (!isOfDevice && (await store.waiting()) + fetches.length < mostWaiting()) return null
+    if (!isOfDevice && waiting + fetches.length < mostWaiting()) return null
     log.warn(
       { deviceId: device.deviceId, serial: event.serial },
       `Media of an event are not fetched: too many fetches ${isOfDevice ? 'of the device ' : ''}are waiting`,

@@ -5,5 +5,5 @@ import { defineSettings } from '../../platform/settings/index.ts'
 export const uploadLimitSettings = defineSettings({
   name: monitorLimitSections.uploads,
   schema: storedMonitorLimitsSchema,
-  initial: () => ({ ...monitorLimitDefaults.uploads, isRateSet: false }),
+  initial: () => monitorLimitDefaults.uploads,
 })

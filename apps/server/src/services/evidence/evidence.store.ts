@@ -1,3 +1,4 @@
+import { maskChannels } from '@fleetglass/contract/events'
 import type { CustodyAct, EvidenceFailure, EvidenceState } from '@fleetglass/contract/evidence'
 import type { Generated } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
@@ -260,9 +261,7 @@ function evidenceOf(row: PackageRow): StoredEvidence {
     id: row.id,
     deviceKey: row.device_key,
     deviceId: row.device_id,
-    channels: Array.from({ length: 16 }, (_, n) => n + 1).filter(
-      (channel) => (row.channels & (1 << (channel - 1))) !== 0,
-    ),
+    channels: maskChannels(row.channels, 16),
     startMs: row.start_ms,
     endMs: row.end_ms,
     reason: row.reason,

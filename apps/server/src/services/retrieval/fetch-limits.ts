@@ -7,7 +7,7 @@ import { defineSettings, type OpenSettings, type Settings } from '../../platform
 const coverLimitSettings = defineSettings({
   name: monitorLimitSections.cover,
   schema: storedMonitorLimitsSchema,
-  initial: () => ({ ...monitorLimitDefaults.cover, isRateSet: false }),
+  initial: () => monitorLimitDefaults.cover,
 })
 
 /** The limits of what is fetched from devices, shared by everything that fetches in this process. */

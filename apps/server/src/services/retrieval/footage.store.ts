@@ -1,3 +1,4 @@
+import { maskChannels } from '@fleetglass/contract/events'
 import type { FootageStateName, FootageWay } from '@fleetglass/contract/footage'
 import type { Generated } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
@@ -99,8 +100,8 @@ function footageOf(row: FootageRow & { id: number }): StoredFootage {
     deviceId: row.device_id,
     startMs: row.start_ms,
     endMs: row.end_ms,
-    channels: channelsOf(row.channels),
-    mainChannels: channelsOf(row.main_channels),
+    channels: maskChannels(row.channels, 31),
+    mainChannels: maskChannels(row.main_channels, 31),
     audio: row.audio === 1,
     way: row.way,
     userName: row.user_name,
@@ -108,8 +109,8 @@ function footageOf(row: FootageRow & { id: number }): StoredFootage {
     eventSerial: row.event_serial,
     state: row.state,
     reason: row.reason,
-    finished: channelsOf(row.finished),
-    filled: channelsOf(row.filled),
+    finished: maskChannels(row.finished, 31),
+    filled: maskChannels(row.filled, 31),
     bytes: row.bytes,
   }
 }
@@ -117,8 +118,4 @@ function footageOf(row: FootageRow & { id: number }): StoredFootage {
 /** Bit n-1 is channel n. */
 function bitsOf(channels: readonly number[]): number {
   return channels.reduce((bits, channel) => bits | (1 << (channel - 1)), 0)
-}
-
-function channelsOf(bits: number): number[] {
-  return Array.from({ length: 31 }, (_, index) => index + 1).filter((channel) => (bits & (1 << (channel - 1))) !== 0)
 }

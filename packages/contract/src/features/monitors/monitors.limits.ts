@@ -34,11 +34,12 @@ export type MonitorLimits = Readonly<z.infer<typeof monitorLimitsSchema>>
 
 /** As the server stores them: the default rate does not count for everything that a rate counts for which somebody has set. */
 export const storedMonitorLimitsSchema = monitorLimitsSchema.extend({ isRateSet: z.boolean() })
+type StoredMonitorLimits = Readonly<z.infer<typeof storedMonitorLimitsSchema>>
 
-const shared = { limitRate: 65_536, maxWait: 10_000 } as const
+const shared = { limitRate: 65_536, maxWait: 10_000, isRateSet: false } as const
 
 /** DEBUG-21 to DEBUG-24. */
-export const monitorLimitDefaults: Readonly<Record<LimitedMonitor, MonitorLimits>> = {
+export const monitorLimitDefaults: Readonly<Record<LimitedMonitor, StoredMonitorLimits>> = {
   cover: { ...shared, maxRun: 20 },
   uploads: { ...shared, maxRun: 20 },
   heartbeats: { ...shared, maxRun: 50 },
