@@ -163,9 +163,12 @@ describe('the face slots of a device', () => {
   })
 
   it('refuses a second change of a device during the first, so that no two take the same slot', async () => {
-    const answers = await Promise.all([set(), set(), set()])
-    const codes = answers.map(({ body }) => body.code ?? 'set')
-    expect(codes.sort()).toEqual([errorCode('face-device-busy'), errorCode('face-device-busy'), 'set'])
-    expect((await summary()).filter((timeS) => timeS !== 0)).toHaveLength(1)
+    const answers = await Promise.all(Array.from({ length: 5 }, () => set()))
+    const taken = answers.flatMap(({ body }) => (body.slots ?? []) as readonly FaceSlot[]).map(({ index }) => index)
+    const refused = answers.flatMap(({ body }) => body.code ?? [])
+    // How many come after the end of another is a matter of the machine.
+    expect(new Set(refused)).toEqual(new Set([errorCode('face-device-busy')]))
+    expect(new Set(taken).size).toBe(answers.length - refused.length)
+    expect((await summary()).filter((timeS) => timeS !== 0)).toHaveLength(taken.length)
   })
 })
