@@ -1,8 +1,8 @@
 // Belongs here: the one place where calls of a listener are written to the audit log. Does not: what a row is (platform/audit).
 import type { ErrorCode } from '@fleetglass/contract/errors'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { DoneFuncWithErrOrRes, FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify'
 import { z } from 'zod'
-import type { AccessPolicy, AnyCaller } from '../access-policy/index.ts'
+import type { AnyCaller } from '../access-policy/index.ts'
 import {
   type AuditedAction,
   type AuditedCall,
@@ -30,8 +30,10 @@ declare module 'fastify' {
 }
 
 interface AuditedRoute {
+  readonly method: string
+  /** `name=value` that a query has for it; `null`: any other query. */
+  readonly query: string | null
   readonly action: AuditedAction
-  readonly access: AccessPolicy
   recorded(fields: unknown): Readonly<Record<string, unknown>>
 }
 
@@ -40,34 +42,42 @@ interface AuditedRoute {
  * anyone may read has no row.
  */
 export function auditCalls(fastify: FastifyInstance, audit: AuditLog): void {
-  const routes = new Map<string, AuditedRoute>()
-  const routeOf = ({ method, routeOptions, query }: FastifyRequest) => {
-    const name = `${method} ${routeOptions.url}`
-    const variant = routeOptions.config.variants?.find((one) => isAsked(one.query, query))
-    return routes.get(variant === undefined ? name : `${name}?${variant.query}`)
-  }
-  fastify.addHook('onRoute', ({ method, url, config }) => {
-    const { access, audit: description, parameters = z.object({}), variants = [] } = config ?? {}
-    if (access === undefined || description === undefined) return
-    const recorded = recordedBy(parameters)
-    for (const one of [method].flat()) {
-      const action = auditedAction('http', `${one} ${url}`, description)
-      if (access !== 'anyone' || action.changes) routes.set(action.key, { action, access, recorded })
-      for (const variant of variants) {
-        const ofVariant = auditedAction('http', `${one} ${url}?${variant.query}`, variant.audit)
-        routes.set(ofVariant.key, { action: ofVariant, access: variant.access, recorded })
-      }
+  fastify.addHook('onRoute', (options) => {
+    const routes = auditedRoutes(options)
+    if (routes.length === 0) return
+    const routeOf = ({ method, query }: FastifyRequest) =>
+      routes.find((route) => route.method === method && (route.query === null || isAsked(route.query, query)))
+    const onSend = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+      const route = routeOf(request)
+      if (route?.action.changes !== true || resultOf(request, reply) !== 'ok') return
+      request.isAudited = true
+      await audit.record(callOf(request, reply, route))
     }
+    // Every call passes here: a callback is spared the promise of an `async` hook.
+    const onResponse = (request: FastifyRequest, reply: FastifyReply, done: DoneFuncWithErrOrRes): void => {
+      const route = routeOf(request)
+      if (route !== undefined && !request.isAudited) void audit.record(callOf(request, reply, route))
+      done()
+    }
+    // A call that only reads has no answer to hold back: it is spared the hook.
+    if (routes.some(({ action }) => action.changes)) options.onSend = [options.onSend ?? [], onSend].flat()
+    options.onResponse = [options.onResponse ?? [], onResponse].flat()
   })
-  fastify.addHook('onSend', async (request, reply) => {
-    const route = routeOf(request)
-    if (route?.action.changes !== true || resultOf(request, reply) !== 'ok') return
-    request.isAudited = true
-    await audit.record(callOf(request, reply, route))
-  })
-  fastify.addHook('onResponse', async (request, reply) => {
-    const route = routeOf(request)
-    if (route !== undefined && !request.isAudited) await audit.record(callOf(request, reply, route))
+}
+
+/** What a route records, for each of its methods: that of a query before that of all others. */
+function auditedRoutes({ method, url, config }: RouteOptions): readonly AuditedRoute[] {
+  const { access, audit, parameters = z.object({}), variants = [] } = config ?? {}
+  if (access === undefined || audit === undefined) return []
+  const recorded = recordedBy(parameters)
+  return [method].flat().flatMap((method) => {
+    const ofQueries = variants.map((variant) => {
+      const action = auditedAction('http', `${method} ${url}?${variant.query}`, variant.audit)
+      return { method, query: variant.query, action, recorded }
+    })
+    const action = auditedAction('http', `${method} ${url}`, audit)
+    const isRecorded = access !== 'anyone' || action.changes
+    return isRecorded ? [...ofQueries, { method, query: null, action, recorded }] : ofQueries
   })
 }
 
