@@ -42,6 +42,18 @@ describe('pages and order', () => {
       expect(rowNames()[0]).toBe('v1')
     }
   })
+
+  it('[DEBUG-39] the dashboard shows the devices that the filter leaves', async () => {
+    const { fleet } = await dashboard([device({ deviceId: 'here' }), device({ deviceId: 'away', online: false })])
+    expect(rowNames()).toHaveLength(2)
+    for (const [mode, left] of [
+      ['online', 'here'],
+      ['offline', 'away'],
+    ] as const) {
+      act(() => fleet.setFilterMode(mode))
+      expect(rowNames()).toEqual([expect.stringContaining(left)])
+    }
+  })
 })
 
 describe('the device', () => {

@@ -14,7 +14,7 @@ import { ModeChoice } from './list/mode-choice.tsx'
 import { countsByHour, hourOf, MAX_LISTED, useTodayEvents } from './today-events.ts'
 
 /** EVT-04, EVT-05. */
-export const PAGE_SIZES = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const
+const PAGE_SIZES = [10, 20, 50, 100, 200, 500, 1000, 2000, 5000, 10_000] as const
 const DEFAULT_PAGE_SIZE = 100
 
 const MODES = ['table', 'album', 'review'] as const

@@ -1,10 +1,5 @@
 // @vitest-environment happy-dom
-import {
-  FIRMWARE_BYTES_MAX,
-  type FirmwareFile,
-  firmwareStorePath,
-  UPLOAD_PIECE_BYTES,
-} from '@fleetglass/contract/firmware'
+import { type FirmwareFile, firmwareStorePath, UPLOAD_PIECE_BYTES } from '@fleetglass/contract/firmware'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
@@ -158,10 +153,10 @@ describe('the tab Firmware Store', () => {
     await openStore()
     await showStore()
     const sized = (size: number) => Object.defineProperty(new File(['x'], 'big.bin'), 'size', { value: size })
-    choose(sized(FIRMWARE_BYTES_MAX + 1))
+    choose(sized(209_715_201))
     await screen.findByText('Error : Exceeded size 200MB')
     expect([uploadButton().disabled, asked('U01')]).toEqual([true, []])
-    choose(sized(FIRMWARE_BYTES_MAX))
+    choose(sized(209_715_200))
     expect(uploadButton().disabled).toBe(false)
   })
 })

@@ -122,7 +122,11 @@ describe('the user stream log', () => {
   })
 
   it('[USLOG-05] [USLOG-08] [USLOG-09] shows each row in words', async () => {
-    await page(() => [row(2, { type: 5, during: 90 }), row(1, { channel: 0, entrance: 0, type: 1 })])
+    await page(() => [
+      row(3, { type: 5, during: 90 }),
+      row(2, { channel: 0, entrance: 0, type: 1 }),
+      row(1, { entrance: 2 }),
+    ])
     await chooseDay()
     await press('Query log')
     const heads = within(await screen.findByRole('grid', { name: 'User stream log' })).getAllByRole('columnheader')
@@ -140,6 +144,7 @@ describe('the user stream log', () => {
     const [askTime, updateTime] = [localTimeText(1_790_000_000), localTimeText(1_790_000_090)]
     expect(cells(1)).toEqual(['1', 'ann', 'van', '2', 'Web', 'Liveview end', askTime, '90 s', updateTime])
     expect(cells(2).slice(3, 6)).toEqual(['All', 'GMS', 'Local playback'])
+    expect(cells(3)[4]).toBe('Rtsp')
   })
 
   it('[USLOG-06] says that there are no records, and why a query failed', async () => {

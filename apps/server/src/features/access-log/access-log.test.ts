@@ -27,6 +27,13 @@ describe('the access log', () => {
     await link.close()
     await addGroup(server, { id: 7, name: 'Elsewhere' })
     await addUsers(server, { name: 'elsewhere', groupId: 7 }, { name: 'guest', permission: 3 })
+    // A call that the server has no more.
+    await changeDatabase(server, (file) => {
+      file
+        .prepare(`insert into audit_log (time_ms, writer, seq, transport, account, address, action, result, parameters, calls)
+          values (?, 1, 1, 'http', 'old', '192.0.2.9', 'GET /gone', 'ok', '{}', 30)`)
+        .run(Date.UTC(2026, 0, 1))
+    })
   })
   afterAll(() => server.close())
 
@@ -77,12 +84,6 @@ describe('the access log', () => {
   })
 
   it('[ACCLOG-12] an entry that matches nothing has an empty action, and an action returns only its own rows', async () => {
-    await changeDatabase(server, (file) => {
-      file
-        .prepare(`insert into audit_log (time_ms, writer, seq, transport, account, address, action, result, parameters, calls)
-          values (?, 1, 1, 'http', 'old', '192.0.2.9', 'GET /gone', 'ok', '{}', 30)`)
-        .run(Date.UTC(2026, 0, 1))
-    })
     const [old] = await rows({ member: 'old' })
     expect(old).toMatchObject({ action: '', method: 'GET', ip: '192.0.2.9' })
     expect(JSON.parse(old?.data ?? '')).toEqual({ url: '/gone', body: {}, result: 'ok', calls: 30 })
@@ -106,8 +107,24 @@ describe('the access log', () => {
     expect(await rows({ beforeUpdatetime: '2021-01-01T00:00:00Z' })).toEqual([])
     for (const text of ["' or '1'='1", '%', '_'])
       for (const field of ['ip', 'member', 'action']) expect(await rows({ [field]: text })).toEqual([])
-    const { body } = await callHttp(server, 'POST', accessLogPath, { body: { username: ADMIN, password } })
-    expect(body).toMatchObject({ hasError: true })
+  })
+
+  it('[API2-134] has its paths below /gklog, and takes the same period as the stream log and the talk log', async () => {
+    const ask = async (path: string, range: object) =>
+      JSON.parse(
+        (await callHttp(server, 'POST', path, { body: { username: ADMIN, password, ...range } })).text,
+      ) as unknown
+    const { text } = await callHttp(server, 'GET', '/gklog/accessaction', { headers })
+    expect(accessActionsSchema.parse(JSON.parse(text))).not.toEqual([])
+    const archive = await callHttp(server, 'POST', '/gklog/accesslogexport', {
+      body: { username: ADMIN, password, ...period, filepass: 'x' },
+    })
+    expect(archive.headers['content-disposition']).toBe('attachment; filename="accesslogs.7z"')
+    for (const path of ['/gklog/accesslog', '/gklog/uslog', '/gklog/talklog']) {
+      expect(Array.isArray(await ask(path, period)), path).toBe(true)
+      for (const end of ['afterUpdatetime', 'beforeUpdatetime'])
+        expect(await ask(path, { ...period, [end]: undefined }), path).toMatchObject({ hasError: true })
+    }
   })
 
   it('[RIGHT2-32] leaves out rows of devices that the caller does not see', async () => {

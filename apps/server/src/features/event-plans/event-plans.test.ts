@@ -149,6 +149,13 @@ describe('download plans', () => {
     expect(await download('DELETE')).toMatchObject(invalid)
   })
 
+  it('[PLAN-20] [PLAN-21] the masks of channels and streams may have any of their eight bits', async () => {
+    for (const mask of [0, 0b0000_0010, 0b1010_0101, 0b1111_1111]) {
+      const masks = { downloadplan: mask, streamtype: mask }
+      expect(await download('POST', { ...ofVan, ...masks })).toMatchObject([masks])
+    }
+  })
+
   it.each([
     ['[PLAN-19] a download mode', 'downloadtype', [-1, 3, '1', null]],
     ['[PLAN-20] a mask of 8 channels', 'downloadplan', [-1, 256, 1.5, 'all']],

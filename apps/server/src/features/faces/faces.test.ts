@@ -94,7 +94,7 @@ describe('the face library', () => {
     const answer = await photoOf(photoid)
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/jpeg'])
     expect(filesOnDisk().sort()).toEqual([photoid, second].sort())
-    await calls.call('DELETE', facePhotosPath, { photoid })
+    await calls.call('DELETE', '/gkdevice/facephotos', { photoid })
     expect([filesOnDisk(), (await calls.photos()).length]).toEqual([[second], 1])
     expect(await (await photoOf(photoid)).json()).toMatchObject(failedCall('unknown-face-photo'))
     const again = await calls.call('DELETE', facePhotosPath, { photoid })

@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import {
   encodeUploadPiece,
-  FIRMWARE_BYTES_MAX,
   FIRMWARE_FILES_MAX,
   type FirmwareFile,
   firmwareFilesSchema,
@@ -118,12 +117,12 @@ describe('the firmware store', () => {
   })
 
   it('[FW-26] [FW-27] [FW-31] refuses a file that is empty or larger than 200 MB at its first piece, and takes one of exactly 200 MB', async () => {
-    const refused = await piece({ size: FIRMWARE_BYTES_MAX + 1, offset: 0 }, Buffer.from('abc'))
+    const refused = await piece({ size: 209_715_201, offset: 0 }, Buffer.from('abc'))
     expect(refused.fields).toMatchObject(failedMessage('firmware-too-large'))
     expect([refused.fields.R, refused.fields.W]).toEqual(['0', 'Error : Exceeded size 200MB'])
     expect((await piece({ size: 0, offset: 0 }, Buffer.alloc(0))).fields.E).toBe(errorCode('firmware-empty'))
     expect(filesOnDisk()).toEqual([])
-    const taken = await piece({ size: FIRMWARE_BYTES_MAX, offset: 0 }, Buffer.from('abc'))
+    const taken = await piece({ size: 209_715_200, offset: 0 }, Buffer.from('abc'))
     expect(taken.fields).toMatchObject({ R: '1', O: '3' })
   })
 

@@ -162,7 +162,7 @@ describe('a firmware update', () => {
     expect(await refusal({ A: FIRST_DEVICE, L: url })).toMatchObject(failedMessage('firmware-update-running'))
   })
 
-  it('[API2-126] is neither started nor polled by a call of its own: below the path of the list there is only the list', async () => {
+  it('[API2-126] is neither started nor polled by a call of its own: there are only the list, the store, plans and rollouts', async () => {
     await oneDevice()
     const order = { deviceid: FIRST_DEVICE, url: 'http://127.0.0.1:9/a.bin', user: '', pass: '' }
     for (const path of [deviceFirmwarePath, `${deviceFirmwarePath}/*`, `${deviceFirmwarePath}/${FIRST_DEVICE}`])
@@ -173,6 +173,16 @@ describe('a firmware update', () => {
           404,
         ])
     expect([orders, (await only())?.update]).toEqual([[], null])
+    const calls = [...server.endpoints].filter(({ kind, name }) => kind !== 'message' && /firmware|fw/i.test(name))
+    expect([...new Set(calls.map(({ name }) => name.replace(/^[A-Z]+ /, '')))].sort()).toEqual([
+      '/firmware/:firmwareid',
+      '/firmware/update/:token',
+      '/gkdevice/autofwplan',
+      '/gkdevice/firmware/:deviceid',
+      '/gkdevice/firmwarerollout',
+      '/gkdevice/firmwarerollout/:rolloutid',
+      '/gkdevice/firmwarestore',
+    ])
   })
 
   it('[FW-19] that the device refuses fails with the reason', async () => {

@@ -161,6 +161,21 @@ describe('POST /gklog/uslog', () => {
     )
   })
 
+  it('[USLOG-08] the entrances 0, 1 and 2 are GMS, Web and Rtsp', async () => {
+    await changeDatabase(server, (file) => {
+      const add = file.prepare(`insert into stream_log
+        (user_name, device_key, device_id, channel, entrance, type, ask_ms, during_s, update_ms) values ('ann', 1, 'doors', 1, ?, 1, ?, 7, ?)`)
+      for (const entrance of [0, 1, 2]) add.run(entrance, START_MS, START_MS - entrance)
+    })
+    for (const entrance of [0, 1, 2]) {
+      expect(await rows({ deviceid: 'doors', entrance })).toMatchObject([{ entrance }])
+    }
+    const answer = await exported({ deviceid: 'doors', filepass: 'x' })
+    const { text } = openArchive(Buffer.from(await answer.arrayBuffer()), 'x')!
+    const names = text.split('\r\n').map((line) => line.split(',')[4])
+    expect(names.slice(0, 4)).toEqual(['Entrance', 'GMS', 'Web', 'Rtsp'])
+  })
+
   it('refuses an archive without a password and one with a password of 1,000 characters, and says why', async () => {
     for (const [filepass, reason] of [
       ['', /empty/],

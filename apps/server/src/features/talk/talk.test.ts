@@ -241,7 +241,10 @@ describe('talks', () => {
 
   describe('the log', () => {
     const rows = async (
-      claim = { username: ADMIN, password: sha256(ADMIN_PASSWORD) },
+      claim: { username: string; password: string; member?: string } = {
+        username: ADMIN,
+        password: sha256(ADMIN_PASSWORD),
+      },
       deviceid = '',
     ): Promise<TalkRow[]> => {
       const range = { afterUpdatetime: '2020-01-01T00:00:00+00:00', beforeUpdatetime: '2100-01-01T00:00:00+00:00' }
@@ -318,7 +321,7 @@ describe('talks', () => {
       expect(Math.abs(hertzOf(loudPart(samples)) - 400)).toBeLessThan(20)
     })
 
-    it('[TALKLOG-14] [API2-137] shows others only their own talks, and no path leads out of the folder', async () => {
+    it('[TALKLOG-14] [API2-137] shows others only their own talks, whatever member they name, and no path leads out of the folder', async () => {
       const { id, vehicle } = await device()
       const operator = await talk(id)
       await vehicle.connected()
@@ -330,7 +333,18 @@ describe('talks', () => {
         return found[0]?.endtime ? found : null
       })
       expect(row).toMatchObject({ sourceaudio: 0, mdvraudio: 1, mergeaudio: 0 })
-      expect(await rows({ username: 'own', password: sha256(ADMIN_PASSWORD) })).toEqual([])
+      const theirs = (member: string) => rows({ username: 'own', password: sha256(ADMIN_PASSWORD), member })
+      for (const member of ['', ADMIN]) expect(await theirs(member)).toEqual([])
+      const other = await device()
+      const own = await talk(other.id, { user: 'own' })
+      await other.vehicle.connected()
+      await own.close()
+      await until('their talk is in the log', async () => (await theirs('')).length > 0)
+      for (const member of ['', ADMIN, 'own']) {
+        expect((await theirs(member)).map(({ username, deviceid }) => [username, deviceid])).toEqual([
+          ['own', other.id],
+        ])
+      }
       expect((await audio(talkAudioPath(row!, 'mdvr'), 'own')).status).toBe(404)
       expect((await audio(talkAudioPath(row!, 'mdvr'))).status).toBe(200)
       const source = await audio(talkAudioPath(row!, 'source'))

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { eventFootageName, eventFootagePath, eventQueryPath } from '@fleetglass/contract/events'
+import { eventFootageName, eventFootagePath, eventQueryPath, storedEventsSchema } from '@fleetglass/contract/events'
 import { afterEach, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
 import { EventClient } from '../../../test/event-client.ts'
@@ -42,6 +42,7 @@ describe('media of an event', () => {
       { kind: 'snapshot', channel: 1, state: 'done', reason: '' },
       { kind: 'snapshot', channel: 2, state: 'done', reason: '' },
     ])
+    expect(eventsOf(site.server, STOLEN.code)).toMatchObject([{ id, footage_mask: 0b11, snapshot_mask: 0b11 }])
     for (const one of media) expect(hasFile(site.server, one), one.path ?? '').toBe(true)
     const [footage, , picture] = media as [MediaRow, MediaRow, MediaRow]
     expect(footage.start_s).toBeLessThanOrEqual(time_s - 5)
@@ -116,7 +117,7 @@ describe('media of an event', () => {
     expect(await site.over(id)).toMatchObject([{ state: 'done', reason: '' }])
   }, 120_000)
 
-  it('[PLAN-44] with type 0 the event is stored, marked as hidden and not published, and nothing is fetched', async () => {
+  it('[PLAN-44] with type 0 the event is stored, neither published nor listed, and nothing is fetched', async () => {
     const site = await start()
     const listener = await EventClient.login(site.server.ports.http)
     await savePlan(site.server, { downloadtype: 0 })
@@ -127,6 +128,10 @@ describe('media of an event', () => {
     listener.close()
     await site.passes(20)
     expect([hidden, other.hidden, mediaOf(site.server, id)]).toEqual([1, 0, []])
+    const body = { username: ADMIN, password: sha256(ADMIN_PASSWORD), deviceid: BUS, limit: 100 }
+    const listed = storedEventsSchema.parse((await callHttp(site.server, 'POST', eventQueryPath, { body })).body)
+    const codes = new Set(listed.map(({ appdevid }) => appdevid))
+    expect([codes.has(IGNITION.code), codes.has(STOLEN.code)]).toEqual([true, false])
   }, 120_000)
 
   it('[PLAN-42] the channels that the device has are fetched; where it has none of those in the plan, each fails with that reason', async () => {
