@@ -35,6 +35,7 @@ import { eventFetches } from './events/0054-event-fetches.ts'
 import { eventUploads } from './events/0055-event-uploads.ts'
 import { eventOrders } from './events/0072-event-orders.ts'
 import { eventFetchTurns } from './events/0085-event-fetch-turns.ts'
+import { eventChangesIndex } from './events/0109-event-changes-index.ts'
 import { evidence } from './evidence/0062-evidence.ts'
 import { evidenceShares } from './evidence/0095-evidence-shares.ts'
 import { talks } from './logs/0010-talks.ts'
@@ -108,4 +109,5 @@ export const migrations: readonly Migration[] = [
   autoUploads,
   faces,
   alarmFiles,
+  eventChangesIndex,
 ]
