@@ -92,7 +92,7 @@ export async function startGatewayAlone(deviceId: string, positions = noPosition
     relay: noRelay,
     uploads: createUploads({ clock, takesData: () => true }),
     accounts: { admit: () => null },
-    attachments: { fileBytes: 0, partialFolder: () => '', store: async () => 'too-large' },
+    attachments: { fileBytes: 0, incomingFolder: () => '', store: async () => 'too-large' },
     takesData: () => true,
     deviceLog: { write: (deviceId, text) => void logged.push(`${deviceId} ${text}`) },
     options: {

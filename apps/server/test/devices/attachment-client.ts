@@ -76,6 +76,19 @@ export class AttachmentClient {
     return answer.body.missing.map((range) => [range.offset, range.byteLength] as const)
   }
 
+  /** Answers are left in the socket from now on. */
+  stopReading(): void {
+    this.#socket.pause()
+  }
+
+  /** 0x1212, so many times; resolves when the server has taken them, or is gone. */
+  async askAgain(fileName: string, byteLength: number, times: number): Promise<void> {
+    for (let n = 0; n < times; n++) this.#send({ name: 'alarmFileEnd', body: { fileName, kind: 0, byteLength } })
+    if (this.#socket.writableLength > 0 && !this.#socket.destroyed)
+      await Promise.race([new Promise((resolve) => this.#socket.once('drain', resolve)), this.closed])
+    else await new Promise((resolve) => setImmediate(resolve))
+  }
+
   write(bytes: Uint8Array): void {
     this.#socket.write(bytes)
   }

@@ -73,7 +73,7 @@ async function line(id = VAN): Promise<AttachmentClient> {
   return client
 }
 
-const partial = () => readdirSync(join(server.data, 'auto-upload-partial', `alarms-${VAN}`))
+const partial = () => readdirSync(join(server.data, 'auto-upload-new', VAN))
 
 it('[AUTOUP-11] [AUTOUP-12] files of an alarm are requested once, missing parts again, and stored before they are acknowledged', async () => {
   const device = await connected(VAN)
@@ -131,6 +131,57 @@ it('[AUTOUP-11] what was announced and never sent, or only in part, is no file, 
   client.close()
   await until('its part is removed', () => partial().length === 0)
   expect(await search(server)).toEqual([])
+})
+
+it('[AUTOUP-11] a file that comes over two connections at once is stored with its own bytes, whichever connection ends first', async () => {
+  const shown = await requested(await connected(VAN))
+  const content = randomBytes(5_000)
+  const [lost, next, third] = [await line(), await line(), await line()]
+  for (const client of [lost, next, third]) {
+    expect(await client.announce(shown, { 'a.jpg': content.length })).toBe(0)
+    expect(await client.begin('a.jpg', content.length)).toBe(0)
+  }
+  expect(partial()).toHaveLength(3)
+  third.block('a.jpg', 0, content)
+  // The server notices late that the first one is gone.
+  lost.close()
+  await until('its part is removed', () => partial().length === 2)
+  next.block('a.jpg', 0, content)
+  expect([await next.end('a.jpg', content.length), await third.end('a.jpg', content.length)]).toEqual([[], []])
+  const [file, ...others] = await search(server)
+  expect(others).toEqual([])
+  expect(content.equals(await bytesOf(await download(server, file!)))).toBe(true)
+})
+
+it('[AUTOUP-11] a device has few connections and few open files at once; the newest ones go on', async () => {
+  const shown = await requested(await connected(VAN))
+  const names = Array.from({ length: 9 }, (_, n) => `${n}.jpg`)
+  const sizes = Object.fromEntries(names.map((name) => [name, 10]))
+  const first = await line()
+  expect(await first.announce(shown, sizes)).toBe(0)
+  for (const name of names) expect(await first.begin(name, 10)).toBe(0)
+  expect(partial()).toHaveLength(8)
+  for (const name of names) first.block(name, 0, randomBytes(10))
+  expect(await first.end('0.jpg', 10)).toBeNull()
+  expect(await first.end('8.jpg', 10)).toEqual([])
+  const others = await Promise.all(Array.from({ length: 16 }, () => line()))
+  for (const other of others) expect(await other.announce(shown, sizes)).toBe(0)
+  await first.closed
+  for (const other of others) expect(await other.begin('1.jpg', 10)).toBe(0)
+})
+
+it('a device that takes no answers loses its connection, instead of filling the memory of the server', async () => {
+  const shown = await requested(await connected(VAN))
+  const client = await line()
+  expect(await client.announce(shown, { 'a.jpg': 1_000 })).toBe(0)
+  expect(await client.begin('a.jpg', 1_000)).toBe(0)
+  for (let at = 0; at < 1_000; at += 2) client.block('a.jpg', at, randomBytes(1))
+  client.stopReading()
+  let isClosed = false
+  void client.closed.then(() => (isClosed = true))
+  // Each is answered with the holes in the file.
+  for (let asked = 0; asked < 100_000 && !isClosed; asked += 100) await client.askAgain('a.jpg', 1_000, 100)
+  await client.closed
 })
 
 it('[AUTOUP-11] files that were not announced, or are larger than announced or than a file may be, are refused', async () => {

@@ -4,8 +4,8 @@ import { createServer, type Server, type Socket } from 'node:net'
 import type { Clock } from '../../platform/clock/index.ts'
 import { StartError } from '../../platform/errors/index.ts'
 
-/** How long a socket may take for its last write when the server ends. */
-const LAST_WRITE_MS = 1_000
+/** How long a socket may take for its last write. */
+export const LAST_WRITE_MS = 1_000
 
 export interface TcpLimits {
   readonly connections: number
@@ -102,6 +102,13 @@ export async function listenTcp(options: TcpListenerOptions): Promise<TcpListene
       patience.cancel()
     },
   }
+}
+
+/** What is written leaves first. A side that does not read is not waited for: its connection would stay for ever. */
+export function endSoon(socket: Socket, clock: Pick<Clock, 'after'>): void {
+  const patience = clock.after(LAST_WRITE_MS, () => socket.destroy())
+  socket.once('close', () => patience.cancel())
+  socket.destroySoon()
 }
 
 function bind(server: Server, { name, flag, host, port }: TcpListenerOptions): Promise<void> {

@@ -10,7 +10,7 @@ import type { AutoUploadContent, OpenAutoUpload } from './auto-uploads.types.ts'
 export const AUTO_UPLOAD_FOLDER = 'auto-upload'
 /** Uploads that are not complete, a folder for each device. */
 const PARTIAL_FOLDER = 'auto-upload-partial'
-/** Files from memory while they are written; what a kill leaves there is removed at the next start. */
+/** Files that no device resumes, while they are written; what a kill leaves there is removed at the next start. */
 const NEW_FOLDER = 'auto-upload-new'
 /** The names that are given here. */
 const OUR_NAME = /^[0-9a-f-]{36}(\.[a-z0-9]{1,16})?$/
@@ -27,6 +27,7 @@ export interface Digest {
 
 export interface AutoUploadFolder {
   partialFolder(deviceId: string): string
+  incomingFolder(deviceId: string): string
   /** On this machine, of a path below the data folder. */
   locate(path: string): string
   digest(content: AutoUploadContent, prefixBytes: number | null): Promise<Digest>
@@ -46,6 +47,7 @@ export async function openAutoUploadFolder(dataFolder: string): Promise<AutoUplo
   const locate = (path: string): string => join(dataFolder, path)
   return {
     partialFolder: (deviceId) => join(dataFolder, PARTIAL_FOLDER, deviceId),
+    incomingFolder: (deviceId) => join(incoming, deviceId),
     locate,
     digest: digestOf,
     async take(deviceId, ext, content) {

@@ -70,6 +70,7 @@ export async function createAutoUploads(deps: AutoUploadsDeps): Promise<AutoUplo
   return {
     fileBytes,
     partialFolder: (deviceId) => folder.partialFolder(deviceId),
+    incomingFolder: (deviceId) => folder.incomingFolder(deviceId),
     store: (arrived, content) =>
       oneByOne(arrived.device.key, () => storeFile({ ...context, fileBytes }, arrived, content)),
     ofOrigin: (deviceKey, origin) => store.ofOrigin(deviceKey, origin),

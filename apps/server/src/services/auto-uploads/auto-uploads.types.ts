@@ -69,6 +69,8 @@ export interface AutoUploads {
   readonly fileBytes: number
   /** Where uploads of a device lie until they are complete. */
   partialFolder(deviceId: string): string
+  /** The same of uploads that the device does not resume: it is emptied at the start of the server. */
+  incomingFolder(deviceId: string): string
   /** Resolves when the file and its row are on the disk: only then may the device learn that it came. */
   store(arrived: ArrivedFile, content: AutoUploadContent): Promise<StoreOutcome>
   /** The newest file that came by this name. */

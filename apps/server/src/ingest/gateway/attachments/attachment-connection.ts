@@ -20,6 +20,7 @@ import type { LimitedLog, Log } from '../../../platform/log/index.ts'
 import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { DeviceRegistry } from '../../../services/directory/index.ts'
 import type { TrafficMeter } from '../../../services/traffic/index.ts'
+import type { Transport } from '../signalling/transport.types.ts'
 import type { SocketOwner } from '../tcp-listener.ts'
 import type { AlarmNumbers } from './alarm-numbers.ts'
 import { type AlarmOfFiles, AttachmentFiles, type AttachmentStore } from './attachment-files.ts'
@@ -48,9 +49,17 @@ export interface AttachmentContext {
   readonly takesData: () => boolean
 }
 
+export interface AttachmentLine {
+  readonly socket: Pick<Socket, 'pause' | 'resume'>
+  readonly transport: Transport
+  /** It is a device's from now on. */
+  readonly onProven: () => void
+}
+
 export class AttachmentConnection implements SocketOwner {
   readonly #context: AttachmentContext
-  readonly #socket: Socket
+  readonly #socket: Pick<Socket, 'pause' | 'resume'>
+  readonly #transport: Transport
   readonly #onProven: () => void
   readonly #splitter = new AttachmentSplitter()
   readonly #packets = new PacketAssembler(PACKET_LIMITS)
@@ -63,13 +72,18 @@ export class AttachmentConnection implements SocketOwner {
   #work: Promise<void> = Promise.resolve()
   #isOver = false
 
-  /** `onProven`: it is a device's from now on. */
-  constructor(context: AttachmentContext, socket: Socket, onProven: () => void) {
+  constructor(context: AttachmentContext, { socket, transport, onProven }: AttachmentLine) {
     this.#context = context
     this.#socket = socket
+    this.#transport = transport
     this.#onProven = onProven
     this.#connectedMs = context.clock.monotonicMs()
     this.#receivedMs = this.#connectedMs
+  }
+
+  /** Whose it is; `null`: nobody's yet, or it has ended. */
+  get deviceKey(): number | null {
+    return this.#isOver ? null : (this.#alarm?.device.key ?? null)
   }
 
   receive(chunk: Uint8Array): void {
@@ -90,9 +104,9 @@ export class AttachmentConnection implements SocketOwner {
   end(reason: string): void {
     if (this.#isOver) return
     this.#isOver = true
-    const { remoteAddress: peer = '' } = this.#socket
+    const { address: peer } = this.#transport
     this.#context.addressLog.info(networkOf(peer), { peer, reason }, 'an attachment connection is ended')
-    this.#socket.destroySoon()
+    this.#transport.end()
   }
 
   /** Resolves when nothing is being written. */
@@ -240,6 +254,8 @@ export class AttachmentConnection implements SocketOwner {
     const head = { version, protocolVersion, terminalRaw: terminal.raw, messageId, firstSerial: this.#serial }
     const frames = encodeFrames(head, encodeBody(message, version))
     this.#serial = (this.#serial + frames.length) & 0xffff
-    for (const frame of frames) this.#socket.write(frame)
+    for (const frame of frames) {
+      if (!this.#transport.write(frame)) this.end('its answers are not taken')
+    }
   }
 }

@@ -1,5 +1,5 @@
 // Belongs here: the files of one alarm while they come, on the disk and which of their bytes are missing. Does not: messages.
-import { createHash } from 'node:crypto'
+import { randomUUID } from 'node:crypto'
 import { type FileHandle, mkdir, open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { AlarmSign } from '@fleetglass/jt808'
@@ -8,6 +8,8 @@ import type { RegisteredDevice } from '../../../services/directory/index.ts'
 import { alarmNumber } from '../../../services/events/index.ts'
 import { ReceivedRanges } from './received-ranges.ts'
 
+/** Files that are begun and not complete; one more takes the place of the oldest. Devices bring one after the other. */
+const MOST_BEGUN = 8
 /** Ranges that one answer can name. */
 const MOST_MISSING = 255
 
@@ -27,7 +29,7 @@ export interface AlarmOfFiles {
   readonly sign: AlarmSign
 }
 
-export type AttachmentStore = Pick<AutoUploads, 'fileBytes' | 'partialFolder' | 'store'>
+export type AttachmentStore = Pick<AutoUploads, 'fileBytes' | 'incomingFolder' | 'store'>
 
 export type BlockOutcome = 'written' | 'not-expected' | 'failing'
 
@@ -35,8 +37,8 @@ export class AttachmentFiles {
   readonly #alarm: AlarmOfFiles
   readonly #store: AttachmentStore
   readonly #folder: string
-  /** By their names, as announced; `null`: announced and not begun. */
-  readonly #files: Map<string, Incoming | null>
+  /** Those that are begun, by their names; the oldest first. */
+  readonly #files = new Map<string, Incoming>()
   readonly #bytes: ReadonlyMap<string, number>
   readonly #stored = new Set<string>()
 
@@ -44,8 +46,7 @@ export class AttachmentFiles {
     this.#alarm = alarm
     this.#store = store
     this.#bytes = announced
-    this.#files = new Map([...announced.keys()].map((name) => [name, null]))
-    this.#folder = store.partialFolder(`alarms-${alarm.device.deviceId}`)
+    this.#folder = store.incomingFolder(alarm.device.deviceId)
   }
 
   /** `false`: it was not announced, is larger than it was announced, or than a file may be. A file that was begun begins anew. */
@@ -53,11 +54,10 @@ export class AttachmentFiles {
     const announced = this.#bytes.get(name)
     if (announced === undefined || byteLength > announced || byteLength > this.#store.fileBytes) return false
     await this.#drop(name)
+    for (const oldest of [...this.#files.keys()].slice(0, -(MOST_BEGUN - 1))) await this.#drop(oldest)
     await mkdir(this.#folder, { recursive: true })
-    const digest = createHash('sha256').update(`${this.#alarm.number}/${name}`).digest('hex')
-    const path = join(this.#folder, digest)
-    // Another connection of the same alarm would write into the same file.
-    await rm(path, { force: true })
+    // Of its own: a device that lost its connection sends the same file again while the old one is still open here.
+    const path = join(this.#folder, randomUUID())
     const handle = await open(path, 'wx')
     this.#files.set(name, { byteLength, handle, path, ranges: new ReceivedRanges() })
     return true
@@ -84,7 +84,7 @@ export class AttachmentFiles {
     const { device, timeS, sign } = this.#alarm
     const { key, deviceId } = device
     await file.handle.close()
-    this.#files.set(name, null)
+    this.#files.delete(name)
     await this.#store.store(
       { device: { key, deviceId }, source: 'attachment', origin: '', name, fileS: timeS, alarm: alarmNumber(sign) },
       { file: file.path },
@@ -95,13 +95,13 @@ export class AttachmentFiles {
 
   /** What is not complete is removed: the device sends it again from its beginning. */
   async close(): Promise<void> {
-    for (const name of this.#files.keys()) await this.#drop(name)
+    for (const name of [...this.#files.keys()]) await this.#drop(name)
   }
 
   async #drop(name: string): Promise<void> {
     const file = this.#files.get(name)
     if (!file) return
-    this.#files.set(name, null)
+    this.#files.delete(name)
     await file.handle.close()
     await rm(file.path, { force: true })
   }

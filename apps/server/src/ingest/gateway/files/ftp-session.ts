@@ -5,7 +5,7 @@ import type { Clock } from '../../../platform/clock/index.ts'
 import type { LimitedLog, Log } from '../../../platform/log/index.ts'
 import { networkOf } from '../../../platform/remote-address/index.ts'
 import type { FileSink, UploadFailure, UploadPlace, Uploads } from '../../../ports/files/index.ts'
-import type { SocketOwner } from '../tcp-listener.ts'
+import { endSoon, type SocketOwner } from '../tcp-listener.ts'
 import { type FtpCommand, FtpLines, readCommand, resolvePath } from './ftp-lines.ts'
 import { type PassivePort, plainAddress } from './passive-port.ts'
 import type { PassivePorts } from './passive-ports.ts'
@@ -341,7 +341,7 @@ export class FtpSession implements SocketOwner {
   #end(code: number, text: string): void {
     this.#reply(code, text)
     this.#over()
-    this.#socket.destroySoon()
+    endSoon(this.#socket, this.#context.clock)
   }
 
   #over(): void {

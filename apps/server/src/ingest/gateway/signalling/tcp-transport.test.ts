@@ -3,7 +3,8 @@ import { type AddressInfo, connect, createServer, type Server, type Socket } fro
 import { createManualClock, until } from '@fleetglass/testkit'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MemoryBudget } from '../../../platform/limits/index.ts'
-import { LAST_ANSWERS_MS, MAX_UNREAD_BYTES, tcpTransport } from './tcp-transport.ts'
+import { LAST_WRITE_MS } from '../tcp-listener.ts'
+import { MAX_UNREAD_BYTES, tcpTransport } from './tcp-transport.ts'
 
 const KIB = new Uint8Array(1024)
 
@@ -75,7 +76,7 @@ describe('a line to a device', () => {
     const { transport: deaf, unread, clock } = transport()
     fill(deaf.write)
     deaf.end()
-    clock.advance(LAST_ANSWERS_MS - 1)
+    clock.advance(LAST_WRITE_MS - 1)
     expect(accepted.destroyed).toBe(false)
     clock.advance(1)
     expect(accepted.destroyed).toBe(true)

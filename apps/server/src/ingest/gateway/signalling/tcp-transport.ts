@@ -2,6 +2,7 @@
 import type { Socket } from 'node:net'
 import type { Clock } from '../../../platform/clock/index.ts'
 import type { MemoryBudget } from '../../../platform/limits/index.ts'
+import { endSoon } from '../tcp-listener.ts'
 import type { Transport } from './transport.types.ts'
 
 /** Answers that one device has not taken: thousands of them, so it does not read at all. */
@@ -9,9 +10,6 @@ export const MAX_UNREAD_BYTES = 64 * 1024
 
 /** The same of all devices together. */
 export const MAX_UNREAD_BYTES_OF_ALL = 32 * 1024 * 1024
-
-/** How long a line that is to end may take for its last answers. */
-export const LAST_ANSWERS_MS = 1_000
 
 /** `unread` is the budget that all connections share. */
 export function tcpTransport(socket: Socket, { clock, unread }: { clock: Clock; unread: MemoryBudget }): Transport {
@@ -38,14 +36,8 @@ export function tcpTransport(socket: Socket, { clock, unread }: { clock: Clock; 
     end() {
       if (ending) return
       ending = true
-      // What is written leaves first; a side that does not read is not waited for.
-      if (isTooMuch()) {
-        socket.destroy()
-        return
-      }
-      const patience = clock.after(LAST_ANSWERS_MS, () => socket.destroy())
-      socket.once('close', () => patience.cancel())
-      socket.destroySoon()
+      if (isTooMuch()) socket.destroy()
+      else endSoon(socket, clock)
     },
   }
 }
