@@ -39,7 +39,7 @@ export const deviceFaceEndpoints = (deps: DeviceFaceRouteDeps): HttpEndpoint[] =
       method: 'PUT',
       path: deviceFacePath,
       access: facesAccess,
-      audit: 'Set the face {idcard} on device {deviceid}',
+      audit: 'Set the face of {name} on device {deviceid}',
       body: deviceFaceSchema,
       async handle({ account, body: { deviceid, idcard, name, photoids } }) {
         const device = visibility.device(account, deviceid)

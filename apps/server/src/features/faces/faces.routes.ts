@@ -45,8 +45,8 @@ export const faceEndpoints = (library: FaceLibrary): HttpEndpoint[] => [
     audit: 'Deleted the face {faceid} and its photos',
     body: faceRemovalSchema,
     async handle({ body, note }) {
-      const { unit, idcard, name } = await library.remove(body.faceid)
-      note({ unit, idcard, name })
+      const { unit, name } = await library.remove(body.faceid)
+      note({ unit, name })
       return library.list()
     },
   }),

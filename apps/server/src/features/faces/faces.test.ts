@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { accessLogPath } from '@fleetglass/contract/access-log'
 import {
   encodeFacePhotoPiece,
   FACE_PHOTO_BYTES_MAX,
@@ -129,6 +130,19 @@ describe('the face library', () => {
     const listed = await callHttp(server, 'POST', facesPath, { body: { username: 'op', password } })
     expect(listed.status).toBe(403)
     expect(await calls.photos()).toHaveLength(1)
+  })
+
+  it('[ACCLOG-13] [RIGHT2-30] what identifies a person, and how to reach them, is not in the access log, which every account reads', async () => {
+    await addUsers(server, { name: 'guest', permission: 3 })
+    const { faceid } = await calls.add()
+    const texts = { idcard: 'marked-1', name: 'Wang', contact: 'marked-2' }
+    await calls.call('PUT', facesPath, { faceid, ...texts })
+    await calls.call('DELETE', facesPath, { faceid })
+    const period = { afterUpdatetime: '2020-01-01T00:00:00Z', beforeUpdatetime: '2100-01-01T00:00:00Z' }
+    const claim = { username: 'guest', password: sha256(ADMIN_PASSWORD) }
+    const { text } = await callHttp(server, 'POST', accessLogPath, { body: { ...claim, ...period } })
+    expect(text).toContain('Wang')
+    expect(text).not.toContain('marked-')
   })
 
   it('refuses a further face and a further photo when there are as many as may be', async () => {

@@ -67,10 +67,11 @@ export function firmwarePlanEndpoints({ clock, plans, registry: { groups } }: Fi
       access: firmwareAccess,
       audit: 'Added an automatic firmware plan for {targetfw}',
       body: newFirmwarePlanSchema,
-      async handle({ account, body: { targetfw, url, memo } }) {
+      async handle({ account, body: { targetfw, url, memo }, note }) {
         if (plans.list().length >= FIRMWARE_PLANS_MAX) {
           throw new AppError('firmware-plans-full', { most: FIRMWARE_PLANS_MAX })
         }
+        note({ host: new URL(url).host })
         await plans.add({ target: targetfw, url, memo, groupId: groupOf(account), updatedS: nowS() })
         return list(account)
       },
@@ -81,8 +82,9 @@ export function firmwarePlanEndpoints({ clock, plans, registry: { groups } }: Fi
       access: firmwareAccess,
       audit: 'Changed the automatic firmware plan {autofwid}',
       body: firmwarePlanEditSchema,
-      async handle({ account, body: { autofwid, targetfw, url, memo } }) {
+      async handle({ account, body: { autofwid, targetfw, url, memo }, note }) {
         const plan = find(account, autofwid)
+        if (url !== undefined) note({ host: new URL(url).host })
         await plans.replace({
           ...plan,
           target: targetfw ?? plan.target,

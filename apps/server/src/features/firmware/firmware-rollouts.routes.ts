@@ -39,7 +39,8 @@ export const firmwareRolloutEndpoints = (rollouts: RolloutList): HttpEndpoint[] 
     access: firmwareAccess,
     audit: 'Started a firmware rollout of {targetfw}',
     body: newRolloutSchema,
-    async handle({ account, body }) {
+    async handle({ account, body, note }) {
+      note({ host: new URL(body.url).host })
       await rollouts.add(account, body)
       return await rollouts.list(account)
     },

@@ -2,11 +2,15 @@ import { createHash, randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { accessLogPath, accessLogRowsSchema } from '@fleetglass/contract/access-log'
 import {
   encodeUploadPiece,
   FIRMWARE_FILES_MAX,
   type FirmwareFile,
   firmwareFilesSchema,
+  firmwarePlansPath,
+  firmwarePlansSchema,
+  firmwareRolloutsPath,
   firmwareStorePath,
 } from '@fleetglass/contract/firmware'
 import { createManualClock } from '@fleetglass/testkit'
@@ -228,6 +232,30 @@ describe('the firmware store', () => {
     link.send('U01', { X: '9', ...fields }, bytes)
     return await link.next()
   }
+})
+
+it('[ACCLOG-13] [RIGHT2-30] neither the id of a file nor an address is in the access log, which every account reads', async () => {
+  await addUsers(server, { name: 'guest', permission: 3 })
+  await link.request('D01', { A: 'van', C: '1' })
+  const { call } = firmwareCalls(server)
+  const firmwareid = await uploadFirmware(link, Buffer.from('bytes'))
+  await call('PUT', firmwareStorePath, { firmwareid, filename: 'new.bin' })
+  const url = 'http://updates.example/marked-path?key=marked-key'
+  const plan = await call('POST', firmwarePlansPath, { targetfw: 'MDVR4_1.2', url })
+  await call('PUT', firmwarePlansPath, { autofwid: firmwarePlansSchema.parse(JSON.parse(plan.text))[0]?.autofwid, url })
+  await call('POST', firmwareRolloutsPath, { targetfw: '1', url, groups: ['root'], firstwave: 1, failurelimit: 1 })
+  await call('DELETE', firmwareStorePath, { firmwareid })
+  const period = { afterUpdatetime: '2020-01-01T00:00:00Z', beforeUpdatetime: '2100-01-01T00:00:00Z' }
+  const claim = { username: 'guest', password: sha256(ADMIN_PASSWORD) }
+  const { text } = await callHttp(server, 'POST', accessLogPath, { body: { ...claim, ...period } })
+  for (const secret of [firmwareid, 'marked-']) expect(text).not.toContain(secret)
+  const rows = accessLogRowsSchema.parse(JSON.parse(text)).map(({ data }) => JSON.parse(data).body)
+  const ofFirmware = rows.filter(({ firmwareid: id, url: address }) => (id ?? address) === '***')
+  expect(ofFirmware.map(({ host, before, filename }) => host ?? before ?? filename)).toEqual([
+    'new.bin',
+    ...Array.from({ length: 3 }, () => 'updates.example'),
+    'firmware.bin',
+  ])
 })
 
 describe('downloads of firmware', () => {

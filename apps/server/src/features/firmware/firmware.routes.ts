@@ -46,10 +46,12 @@ export const firmwareEndpoints = (deps: FirmwareRouteDeps): HttpEndpoint[] => [
     method: 'PUT',
     path: firmwareStorePath,
     access: firmwareAccess,
-    audit: 'Changed the firmware file {firmwareid}',
+    audit: 'Changed a firmware file: {filename}',
     body: firmwareEditSchema,
-    async handle({ body }) {
+    async handle({ body, note }) {
+      const file = await deps.store.find(body.firmwareid)
       await deps.store.edit(body)
+      note({ filename: body.filename ?? file?.filename, before: file?.filename })
       return deps.store.list()
     },
   }),
@@ -57,7 +59,7 @@ export const firmwareEndpoints = (deps: FirmwareRouteDeps): HttpEndpoint[] => [
     method: 'DELETE',
     path: firmwareStorePath,
     access: firmwareAccess,
-    audit: 'Deleted the firmware file {firmwareid}',
+    audit: 'Deleted a firmware file',
     body: firmwareRemovalSchema,
     async handle({ body, note }) {
       const file = await deps.store.find(body.firmwareid)

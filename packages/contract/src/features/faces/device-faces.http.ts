@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { deviceStreamSchema, StreamPath } from '../../streams/index.ts'
-import { neededFaceTextSchema, photoIdSchema } from './faces.http.ts'
+import { faceIdcardSchema, neededFaceTextSchema, photoIdSchema } from './faces.http.ts'
 
 /** `PUT`: puts photos of the library into free slots of a device (API2-161, API2-162). */
 export const deviceFacePath = '/gkdevice/deviceface'
@@ -34,7 +34,7 @@ const deviceid = deviceStreamSchema.shape.deviceid
 /** Each photo goes into a free slot of its own. */
 export const deviceFaceSchema = z.object({
   deviceid,
-  idcard: neededFaceTextSchema,
+  idcard: faceIdcardSchema,
   name: neededFaceTextSchema,
   photoids: z.array(photoIdSchema).min(1, 'cannot be empty').max(8),
 })
@@ -59,7 +59,7 @@ export const faceSummaryQuerySchema = who.extend({ type: z.string().optional() }
 export const faceSlotQuerySchema = faceSummaryQuerySchema.extend({ ch: faceSlotNumberSchema })
 /** FACE-18: nothing is left out. */
 export const faceWriteQuerySchema = faceSlotQuerySchema.extend({
-  idcard: neededFaceTextSchema,
+  idcard: faceIdcardSchema,
   name: neededFaceTextSchema,
 })
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Requirement, requirements } from '../../access/index.ts'
+import { secret } from '../../envelope/index.ts'
 
 /** `POST` lists the library, `PUT` adds a face or changes one, `DELETE` removes one with its photos. */
 export const facesPath = '/gkdevice/faces'
@@ -28,6 +29,8 @@ function isWellFormed(text: string): boolean {
 
 export const faceTextSchema = line(FACE_TEXT_MAX)
 export const neededFaceTextSchema = faceTextSchema.min(1, 'cannot be empty')
+/** Like `contact` not in the access log, which every account reads. */
+export const faceIdcardSchema = secret(line(FACE_TEXT_MAX).min(1, 'cannot be empty'))
 export const faceIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'is no id of a face')
 export const photoIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'is no id of a photo')
 
@@ -56,9 +59,9 @@ export type FacePhoto = Readonly<z.infer<typeof facePhotoSchema>>
 export const faceEditSchema = z.object({
   faceid: faceIdSchema.optional(),
   unit: neededFaceTextSchema.optional(),
-  idcard: neededFaceTextSchema.optional(),
+  idcard: faceIdcardSchema.optional(),
   name: faceTextSchema.optional(),
-  contact: line(FACE_MEMO_MAX).optional(),
+  contact: secret(line(FACE_MEMO_MAX)).optional(),
   memo: line(FACE_MEMO_MAX).optional(),
 })
 export type FaceEdit = Readonly<z.infer<typeof faceEditSchema>> & { readonly faceid: string }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { secret } from '../../envelope/index.ts'
 import { firmwareMemoSchema } from './firmware-store.http.ts'
 import { isFirmwareUrl } from './firmware-updates.http.ts'
 import { modelPartOf } from './firmware-versions.ts'
@@ -24,11 +25,14 @@ const planTargetSchema = firmwareTargetSchema.refine(
   'names no model: write it as the devices report it, such as MDVR4_1.2',
 )
 
-export const firmwareUrlSchema = z
-  .string()
-  .trim()
-  .min(1, 'cannot be empty')
-  .refine(isFirmwareUrl, 'is no address that begins with http:// or https://')
+/** An address may hold a key. */
+export const firmwareUrlSchema = secret(
+  z
+    .string()
+    .trim()
+    .min(1, 'cannot be empty')
+    .refine(isFirmwareUrl, 'is no address that begins with http:// or https://'),
+)
 
 /** FW-40. */
 export const firmwarePlanSchema = z.object({

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { type Requirement, requirements } from '../../access/index.ts'
+import { secret } from '../../envelope/index.ts'
 
 /** `GET` lists the store, `PUT` renames a file or changes its memo, `DELETE` removes it; each answers with the whole list. */
 export const firmwareStorePath = '/gkdevice/firmwarestore'
@@ -34,7 +35,8 @@ export const firmwareMemoSchema = z
   .max(FIRMWARE_MEMO_MAX)
   .refine(noControl, 'has characters that cannot be shown')
 
-export const firmwareIdSchema = z.string().regex(/^[0-9a-f]{32}$/, 'is no id of a firmware file')
+/** Opens the file by itself: the access log, which every account reads, must not have it. */
+export const firmwareIdSchema = secret(z.string().regex(/^[0-9a-f]{32}$/, 'is no id of a firmware file'))
 
 /** FW-29. */
 export const firmwareFileSchema = z.object({
