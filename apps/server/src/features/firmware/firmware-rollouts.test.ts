@@ -4,10 +4,12 @@ import type { Fleet } from '@fleetglass/simulator'
 import { afterEach, describe, expect, it } from 'vitest'
 import { addUsers } from '../../../test/accounts.ts'
 import { type ChannelClient, sha256 } from '../../../test/channel-client.ts'
+import { DeviceClient } from '../../../test/devices/device-client.ts'
 import { errorCode, failedCall } from '../../../test/failures.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import { callHttp } from '../../../test/http-client.ts'
 import {
+  attributesOf,
   FIRST_DEVICE,
   firmwareCalls,
   firmwareOf,
@@ -139,6 +141,39 @@ describe('a rollout', () => {
     expect((await act('resume', 998)).body.code).toBe(errorCode('unknown-firmware-rollout'))
     expect(JSON.parse((await call('DELETE', firmwareRolloutsPath, { rolloutid: id })).text)).toEqual([])
   })
+
+  it.each([
+    ['stop', 'skipped'],
+    ['pause', 'waiting'],
+  ])(
+    'gives no command to a device that was asked for its version when the user chose to %s it',
+    async (action, state) => {
+      await start()
+      await link.request('D01', { A: FIRST_DEVICE, C: '1' })
+      const device = await DeviceClient.tcp(server.ports.signalling, FIRST_DEVICE)
+      await device.login()
+      const order = {
+        targetfw: NEW,
+        url: 'http://127.0.0.1/a.bin',
+        groups: [ROOT_GROUP],
+        firstwave: 1,
+        failurelimit: 50,
+      }
+      const { call, rollout: newest } = firmwareCalls(server)
+      // The server asks a new device too.
+      await device.next('attributesRequest')
+      device.send({ name: 'attributes', body: attributesOf(OLD) })
+      await call('POST', firmwareRolloutsPath, order)
+      await device.next('attributesRequest')
+      await act(action, (await newest()).rollout.rolloutid)
+      device.send({ name: 'attributes', body: attributesOf(OLD) })
+      await device.answerTo(device.send({ name: 'heartbeat', body: {} }))
+      expect((await newest()).devices).toMatchObject([{ state }])
+      expect(await firmwareCalls(server).devices()).toMatchObject([{ update: null }])
+      expect(device.received.filter(({ message }) => message.name === 'terminalControl')).toEqual([])
+      await device.close()
+    },
+  )
 
   it('[RIGHT-068] is for permissions below 2, with the devices that the user sees, and is changed only by who sees all of them', async () => {
     await start()

@@ -11,6 +11,7 @@ import { DeviceClient } from '../../../test/devices/device-client.ts'
 import { errorCode, failedMessage } from '../../../test/failures.ts'
 import { ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import {
+  attributesOf,
   FIRST_DEVICE,
   firmwareCalls,
   firmwareOf,
@@ -236,23 +237,8 @@ async function obey(client: DeviceClient): Promise<never> {
     if (message.name === 'terminalControl') {
       expect(message.body.command).toBe(1)
       orders.push({ serial: header.serial, parameters: message.body.parameters })
-    } else client.send({ name: 'attributes', body: attributes() })
+    } else client.send({ name: 'attributes', body: attributesOf(version) })
   }
-}
-
-function attributes() {
-  return {
-    typeBits: 0,
-    maker: 'TEST',
-    model: 'T1',
-    terminalId: '1',
-    iccid: '0'.repeat(20),
-    hardware: 'H',
-    firmware: version,
-    gnssBits: 1,
-    radioBits: 32,
-    layout: '2013',
-  } as const
 }
 
 async function taken() {

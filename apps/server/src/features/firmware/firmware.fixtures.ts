@@ -45,6 +45,22 @@ export const NEW = 'FG-SIM 1.1.0'
 export const FIRST_DEVICE = '13800138001'
 const GOES_ON_MS = 60_000
 
+/** What a device reports of itself with this version. */
+export function attributesOf(firmware: string) {
+  return {
+    typeBits: 0,
+    maker: 'TEST',
+    model: 'T1',
+    terminalId: '1',
+    iccid: '0'.repeat(20),
+    hardware: 'H',
+    firmware,
+    gnssBits: 1,
+    radioBits: 32,
+    layout: '2013',
+  } as const
+}
+
 /** A file that a simulated device takes for this version. */
 export function firmwareOf(version: string, bytes = 50_000): Buffer {
   return Buffer.concat([Buffer.from(`FLEETGLASS-FIRMWARE ${version}\n`), randomBytes(bytes)])

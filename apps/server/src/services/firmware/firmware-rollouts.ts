@@ -237,13 +237,19 @@ class Rollouts implements FirmwareRollouts {
       planId: 0,
       rolloutId: id,
       wave,
-      skip: (version) => skipOf(target, version),
+      // Stopped or paused while the device was asked for its version: it gets no command any more.
+      skip: (version) => (this.#isRunning(id) ? skipOf(target, version) : 'stopped'),
     })
-    if (outcome.kind === 'skipped') await store.skip(id, [deviceKey], outcome.reason, this.#nowS(), outcome.version)
+    const isLeftOut = outcome.kind === 'skipped' && outcome.reason !== 'stopped'
+    if (isLeftOut) await store.skip(id, [deviceKey], outcome.reason, this.#nowS(), outcome.version)
     // It went offline, or somebody else has begun an update of it: its turn comes later.
     if (outcome.kind === 'busy' || outcome.kind === 'undone')
       this.#againMs.set(deviceKey, clock.monotonicMs() + AGAIN_MS)
     else this.#againMs.delete(deviceKey)
+  }
+
+  #isRunning(id: number): boolean {
+    return this.#rollouts.some((one) => one.id === id && one.state === 'running')
   }
 
   #nowS(): number {
