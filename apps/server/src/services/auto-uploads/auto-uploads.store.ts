@@ -47,8 +47,8 @@ export interface AutoUploadsStore {
   get(serialNo: number): Promise<StoredAutoUpload | null>
   find(filter: AutoUploadFilter, page: { readonly offset: number; readonly limit: number }): Promise<StoredAutoUpload[]>
   total(deviceKey: number): Promise<{ readonly files: number; readonly bytes: number }>
-  /** The oldest first, by when they came. */
-  oldest(deviceKey: number, limit: number): Promise<StoredAutoUpload[]>
+  /** The oldest first, by when they came. Those of the future came before all others, when the clock was wrong. */
+  oldest(deviceKey: number, limit: number, nowS: number): Promise<StoredAutoUpload[]>
   deviceKeys(): Promise<readonly number[]>
   remove(serialNo: number): Promise<void>
   removePath(path: string): Promise<void>
@@ -124,8 +124,9 @@ export function createAutoUploadsStore(database: Database): AutoUploadsStore {
         .executeTakeFirstOrThrow()
       return { files: Number(files), bytes: Number(bytes ?? 0) }
     },
-    async oldest(deviceKey, limit) {
-      const rows = all().where('device_key', '=', deviceKey).orderBy('updated_s').orderBy('id').limit(limit)
+    async oldest(deviceKey, limit, nowS) {
+      const came = sql`case when updated_s > ${nowS} then 0 else updated_s end`
+      const rows = all().where('device_key', '=', deviceKey).orderBy(came).orderBy('id').limit(limit)
       return (await rows.execute()).map(uploadOf)
     },
     async deviceKeys() {

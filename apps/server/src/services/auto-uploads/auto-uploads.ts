@@ -110,18 +110,18 @@ async function storeFile(context: Context, arrived: ArrivedFile, content: AutoUp
     await store.add({ deviceKey, deviceId, name, ext, bytes, source, origin, sha256, path, fileS, updatedS, alarm })
   }
   if (alarm !== '') await context.events.filesCame(device.key, alarm)
-  await keepQuota(context, device)
+  await keepQuota(context, device, updatedS)
   return 'stored'
 }
 
 /** The policy of a full quota: the oldest files of the device go, which its log says. */
-async function keepQuota(context: Context, device: ArrivedFile['device']): Promise<void> {
+async function keepQuota(context: Context, device: ArrivedFile['device'], nowS: number): Promise<void> {
   const { store, quotaBytes, log, deviceLog } = context
   let { files, bytes } = await store.total(device.key)
   let removed = 0
   while (bytes > quotaBytes || files > FILES_OF_A_DEVICE) {
     // The newest one is the last of them, and fits alone.
-    const oldest = await store.oldest(device.key, BATCH)
+    const oldest = await store.oldest(device.key, BATCH, nowS)
     if (oldest.length === 0) break
     for (const upload of oldest) {
       if (bytes <= quotaBytes && files <= FILES_OF_A_DEVICE) break
@@ -166,7 +166,7 @@ function upkeep(context: Context): Job {
 
 async function removeAll(context: Context, deviceKey: number, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
-    const uploads = await context.store.oldest(deviceKey, BATCH)
+    const uploads = await context.store.oldest(deviceKey, BATCH, Math.floor(context.clock.nowMs() / 1000))
     for (const upload of uploads) await remove(context, upload)
     if (uploads.length < BATCH) return
   }

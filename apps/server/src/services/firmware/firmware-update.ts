@@ -26,7 +26,7 @@ export interface StoredUpdate {
 }
 
 /** Without a sign of the device for so long, an update has failed. A device whose ignition is off comes back within this time or not. */
-const SILENT_S = 30 * 60
+export const SILENT_S = 30 * 60
 /** Also one that goes on and on. The address of the file ends with it. */
 const LONGEST_S = 24 * 3600
 

@@ -2,7 +2,7 @@
 // Does not: which devices are updated (firmware-plans.ts, firmware-rollouts.ts), the bytes of files (firmware-folder.ts).
 import { randomBytes } from 'node:crypto'
 import { type FirmwareFailure, firmwareUpdatePath, type RolloutSkip } from '@fleetglass/contract/firmware'
-import type { Clock, Timer } from '../../platform/clock/index.ts'
+import { type Clock, SteadyTime, type Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { CommandResult, DeviceCommands } from '../../ports/commands/index.ts'
 import type { DeviceState } from '../../ports/device-state/index.ts'
@@ -10,7 +10,15 @@ import type { DeviceIdentities } from '../device-identity/index.ts'
 import type { RegisteredDevice, Registry } from '../directory/index.ts'
 import type { Fleet } from '../live-state/index.ts'
 import type { FirmwareStore } from './firmware-store.ts'
-import { failureOf, isOverdue, type StoredUpdate, storeIdIn, verdictOf, versionIn } from './firmware-update.ts'
+import {
+  failureOf,
+  isOverdue,
+  SILENT_S,
+  type StoredUpdate,
+  storeIdIn,
+  verdictOf,
+  versionIn,
+} from './firmware-update.ts'
 import type { FirmwareUpdatesStore, UpdateCause } from './firmware-updates.store.ts'
 
 /** How often it is looked for updates in which nothing happens. */
@@ -85,11 +93,14 @@ class Updates implements FirmwareUpdates {
   readonly #writtenMs = new Map<string, number>()
   readonly #listeners: ((update: StoredUpdate) => void)[] = []
   readonly #work = new Set<Promise<unknown>>()
+  /** A clock that was set forward says nothing about a device, nor does the time in which this server was off. */
+  readonly #time: SteadyTime
   #ends: (() => void)[] = []
   #isStopped = false
 
   constructor(deps: FirmwareUpdatesDeps, stored: readonly StoredUpdate[]) {
     this.#deps = deps
+    this.#time = new SteadyTime(deps.clock, SILENT_S * 1000)
     this.#latest = new Map(stored.map((update) => [update.deviceKey, update]))
     for (const { deviceKey, token, endS } of stored) if (endS === 0) this.#tokens.set(token, deviceKey)
   }
@@ -248,6 +259,7 @@ class Updates implements FirmwareUpdates {
   }
 
   #failOverdue(): void {
+    if (!this.#time.look()) return
     const nowS = Math.floor(this.#deps.clock.nowMs() / 1000)
     for (const token of [...this.#tokens.keys()]) {
       const update = this.download(token)
