@@ -8,8 +8,8 @@ import { serverActions } from './action-keys.ts'
 /** What users and programs called, and when the server itself started and stopped (ACCLOG-11). */
 export const accessLogFeature = defineFeature({
   name: 'access-log',
-  needs: ['audit', 'clock', 'database', 'dataFolder', 'endpoints', 'visibility'],
-  async start({ audit, clock, database, dataFolder, endpoints, visibility }) {
+  needs: ['audit', 'clock', 'database', 'dataFolder', 'endpoints', 'gate', 'log', 'visibility'],
+  async start({ audit, clock, database, dataFolder, endpoints, gate, log, visibility }) {
     const note = (key: keyof typeof serverActions) =>
       audit.record({
         action: auditedAction('server', key, serverActions[key]),
@@ -18,7 +18,7 @@ export const accessLogFeature = defineFeature({
         result: 'ok',
         parameters: {},
       })
-    const exports = await createLogExports({ clock, dataFolder, name: ACCESS_LOG_ARCHIVE })
+    const exports = await createLogExports({ clock, log, gate, dataFolder, name: ACCESS_LOG_ARCHIVE })
     await note('start')
     return {
       endpoints: accessLogEndpoints({ queries: createAuditQueries(database), visibility, endpoints, exports }),

@@ -72,7 +72,7 @@ export function accessLogEndpoints({ queries, visibility, endpoints, exports }: 
       body: accessLogExportSchema,
       handle: ({ account, body }) =>
         exports.write({
-          accountId: account.id,
+          account,
           password: body.filepass,
           columns,
           pages: pagesOf(queries, catalogue(), filterOf(account, body)),

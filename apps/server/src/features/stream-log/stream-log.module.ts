@@ -6,9 +6,9 @@ import { streamLogEndpoints } from './stream-log.routes.ts'
 /** What users watched, played and downloaded. */
 export const streamLogFeature = defineFeature({
   name: 'stream-log',
-  needs: ['clock', 'dataFolder', 'streamLog', 'visibility'],
-  async start({ clock, dataFolder, streamLog, visibility }) {
-    const exports = await createLogExports({ clock, dataFolder, name: STREAM_LOG_ARCHIVE })
+  needs: ['clock', 'dataFolder', 'gate', 'log', 'streamLog', 'visibility'],
+  async start({ clock, dataFolder, gate, log, streamLog, visibility }) {
+    const exports = await createLogExports({ clock, log, gate, dataFolder, name: STREAM_LOG_ARCHIVE })
     return { endpoints: streamLogEndpoints({ streamLog, visibility, exports }), jobs: streamLog.jobs }
   },
 })

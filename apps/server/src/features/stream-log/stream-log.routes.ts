@@ -61,7 +61,7 @@ export function streamLogEndpoints({ streamLog, visibility, exports }: StreamLog
       body: streamLogExportSchema,
       handle: ({ account, body }) =>
         exports.write({
-          accountId: account.id,
+          account,
           password: body.filepass,
           columns,
           pages: pagesOf(streamLog, filterOf(account, body)),

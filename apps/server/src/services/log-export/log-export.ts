@@ -5,10 +5,13 @@ import { join } from 'node:path'
 import { AppError } from '@fleetglass/contract/errors'
 import { csvCell } from '@fleetglass/contract/tracks'
 import { ArchiveTooLarge, writeEncryptedArchive } from '../../platform/archive/index.ts'
-import type { Clock } from '../../platform/clock/index.ts'
+import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { storageFault } from '../../platform/errors/index.ts'
-import { Download } from '../../platform/http/index.ts'
+import { Download, whenItStandsStill } from '../../platform/http/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import type { Account } from '../directory/index.ts'
+import type { Denial, StreamGate } from '../viewers/index.ts'
 
 /** Some millions of rows; more is refused, so that no export fills the disk. */
 const MAX_BYTES = 512 * 1024 * 1024
@@ -19,7 +22,7 @@ export interface LogColumn<Row> {
 }
 
 export interface ExportedLog<Row> {
-  readonly accountId: number
+  readonly account: Account
   readonly password: string
   readonly columns: readonly LogColumn<Row>[]
   /** Newest first. */
@@ -33,12 +36,14 @@ export interface LogExports {
 
 /** `name` is that of the archive. Archives that a killed server left are removed. */
 export async function createLogExports(deps: {
-  readonly clock: Pick<Clock, 'nowMs'>
+  readonly clock: Clock
+  readonly log: Log
+  readonly gate: Pick<StreamGate, 'keep'>
   readonly dataFolder: { readonly path: string }
   readonly name: string
   readonly maxBytes?: number
 }): Promise<LogExports> {
-  const { clock, name, maxBytes = MAX_BYTES } = deps
+  const { clock, gate, log, name, maxBytes = MAX_BYTES } = deps
   const base = name.replace(/\.7z$/, '')
   const folder = join(deps.dataFolder.path, 'log-exports', base)
   await rm(folder, { recursive: true, force: true })
@@ -46,11 +51,13 @@ export async function createLogExports(deps: {
   const limiter = createConcurrencyLimiter()
   let count = 0
   return {
-    async write({ accountId, password, columns, pages }) {
-      const release = await limiter.acquire(accountId)
+    async write({ account, password, columns, pages }) {
+      const release = await limiter.acquire(account.id)
       count += 1
       const path = join(folder, `${count}.7z`)
+      const access = watch(gate, account)
       const remove = async (): Promise<void> => {
+        access.close()
         release()
         await rm(path, { force: true })
       }
@@ -61,21 +68,65 @@ export async function createLogExports(deps: {
           name: `${base}.csv`,
           modifiedMs: clock.nowMs(),
           maxBytes,
-          content: csvOf(columns, pages),
+          content: csvOf(columns, access.during(pages)),
         })
+        access.check()
       } catch (error) {
         await remove()
         if (error instanceof ArchiveTooLarge) throw new AppError('log-export-too-large')
         throw storageFault(error) ?? error
       }
+      let sent = 0
+      let unread: Timer | null = null
       return new Download({
-        chunks: createReadStream(path),
+        chunks: bytesOf(path, (bytes) => {
+          sent += bytes
+        }),
         type: 'application/x-7z-compressed',
         name,
-        started: () => undefined,
-        ended: () => void remove(),
+        started(end) {
+          unread = whenItStandsStill(clock, () => sent, end)
+          access.onLoss(end)
+        },
+        ended() {
+          unread?.cancel()
+          remove().catch((err: unknown) => log.error({ err, path }, 'An exported log cannot be removed'))
+        },
       })
     },
+  }
+}
+
+/** An account that is removed or blocked gets nothing more of its export. */
+function watch(gate: Pick<StreamGate, 'keep'>, account: Account) {
+  let denial: Denial | null = null
+  let end = (): void => undefined
+  const access = gate.keep({ account, right: 'login', deviceId: null, channel: null }, (found) => {
+    denial = found
+    end()
+  })
+  const check = (): void => {
+    if (denial !== null) throw denial.error
+  }
+  return {
+    check,
+    async *during<Page>(pages: AsyncIterable<Page>): AsyncGenerator<Page> {
+      for await (const page of pages) {
+        check()
+        yield page
+      }
+    },
+    onLoss(then: () => void): void {
+      end = then
+    },
+    close: () => access.close(),
+  }
+}
+
+async function* bytesOf(path: string, onTaken: (bytes: number) => void): AsyncGenerator<Uint8Array> {
+  for await (const chunk of createReadStream(path) as AsyncIterable<Uint8Array>) {
+    yield chunk
+    onTaken(chunk.length)
   }
 }
 
