@@ -70,12 +70,14 @@ class Photos implements ConnectionPhotos {
       throw error
     } finally {
       this.#isBusy = false
+      if (this.#isDropped) this.#discard()
     }
   }
 
   drop(): void {
     this.#isDropped = true
-    this.#discard()
+    // A photo that is being converted keeps its place: clients that come and go would start any number of programs.
+    if (!this.#isBusy) this.#discard()
   }
 
   async #take(piece: FacePhotoPiece, bytes: Uint8Array): Promise<PhotoStep> {
