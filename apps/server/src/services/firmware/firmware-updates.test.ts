@@ -41,7 +41,7 @@ beforeEach(async () => {
   })
 })
 
-it('fails an update of which nothing is heard for half an hour, and none because the clock was set forward', async () => {
+it('fails an update in which nothing happens for half an hour, and none because the clock was set forward', async () => {
   clock.advance(MINUTE_MS)
   clock.setWallClock(clock.nowMs() + DAY_MS / 2)
   clock.advance(25 * MINUTE_MS)
