@@ -42,6 +42,7 @@ import { talks } from './logs/0010-talks.ts'
 import { auditLog } from './logs/0023-audit-log.ts'
 import { streamLog } from './logs/0074-stream-log.ts'
 import { auditAddress } from './logs/0075-audit-address.ts'
+import { logIndexes } from './logs/0110-log-indexes.ts'
 import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
@@ -110,4 +111,5 @@ export const migrations: readonly Migration[] = [
   faces,
   alarmFiles,
   eventChangesIndex,
+  logIndexes,
 ]

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { Database } from '../database/index.ts'
+import { type Database, newestRows, newestVisibleRows } from '../database/index.ts'
 import type { AuditRow } from './audit.store.ts'
 
 export interface AuditFilter {
@@ -22,23 +22,43 @@ export interface AuditQueries {
   find(filter: AuditFilter, page: { readonly offset: number; readonly limit: number }): Promise<readonly AuditRow[]>
 }
 
+const log = { table: 'audit_log', key: ['time_ms', 'writer', 'seq'], compared: ['device_id'] } as const
+
 export function createAuditQueries(database: Database): AuditQueries {
-  const db = database.tables<{ audit_log: AuditRow }>()
+  const db = database.tables<unknown>()
   return {
-    async find(filter, { offset, limit }) {
-      if (filter.actions?.length === 0) return []
-      const { rows } = await sql<AuditRow>`
-        select * from audit_log where ${matches(filter)}
-        order by time_ms desc, writer desc, seq desc limit ${limit} offset ${offset}`.execute(db)
-      return rows
+    async find(filter, page) {
+      const { actions, deviceIds } = filter
+      if (actions?.length === 0) return []
+      const lead = leadOf(filter)
+      const query = { ...log, where: matches(filter, lead) }
+      if (deviceIds === null) return await newestRows<AuditRow>(db, query, page)
+      const elsewhere = [
+        sql`select time_ms, writer, seq from audit_log where device_id is null and ${matches(filter, lead)}`,
+        ...(deviceIds.length === 0 ? [] : [ofDevices(filter, deviceIds)]),
+      ]
+      const isOfDevices = deviceIds.length === 0 ? sql`` : sql`or device_id in (${literals(deviceIds)})`
+      const mayBeSeen = sql`(device_id is null ${isOfDevices})`
+      return await newestVisibleRows<AuditRow>(db, { ...query, mayBeSeen, elsewhere }, page)
     },
   }
 }
 
+type Lead = 'account' | 'address' | 'action' | 'device_id'
+
 /** The column whose index finds the rows; one that is part of an expression is compared only. */
-function matches({ fromMs, toMs, before, account, address, actions, deviceIds }: AuditFilter): RawBuilder<unknown> {
-  const lead = account !== '' ? 'account' : address !== '' ? 'address' : 'action'
-  const column = (name: typeof lead) => (name === lead ? sql.ref(name) : sql`(${sql.ref(name)} || '')`)
+function leadOf({ account, address }: AuditFilter): Lead {
+  if (account !== '') return 'account'
+  return address !== '' ? 'address' : 'action'
+}
+
+function ofDevices(filter: AuditFilter, deviceIds: readonly string[]): RawBuilder<unknown> {
+  return sql`select time_ms, writer, seq from audit_log
+    where device_id in (${literals(deviceIds)}) and ${matches(filter, 'device_id')}`
+}
+
+function matches({ fromMs, toMs, before, account, address, actions }: AuditFilter, lead: Lead): RawBuilder<unknown> {
+  const column = (name: Lead) => (name === lead ? sql.ref(name) : sql`(${sql.ref(name)} || '')`)
   return sql.join(
     [
       sql`time_ms >= ${fromMs}`,
@@ -47,7 +67,6 @@ function matches({ fromMs, toMs, before, account, address, actions, deviceIds }:
       ...(account === '' ? [] : [sql`${column('account')} = ${account}`]),
       ...(address === '' ? [] : [sql`${column('address')} = ${address}`]),
       ...(actions === null ? [] : [sql`${column('action')} in (${sql.join(actions)})`]),
-      ...(deviceIds === null ? [] : [ofDevices(deviceIds)]),
     ],
     sql` and `,
   )
@@ -58,8 +77,7 @@ function olderThan({ time_ms: timeMs, writer, seq }: NonNullable<AuditFilter['be
   return sql`time_ms <= ${timeMs} and (time_ms < ${timeMs} or ${isBefore})`
 }
 
-function ofDevices(deviceIds: readonly string[]): RawBuilder<unknown> {
-  if (deviceIds.length === 0) return sql`device_id is null`
-  // As literals: a fleet may have more devices than a statement may have parameters.
-  return sql`(device_id is null or (device_id || '') in (${sql.join(deviceIds.map((id) => sql.lit(id)))}))`
+/** As literals: a fleet may have more devices than a statement may have parameters. */
+function literals(texts: readonly string[]): RawBuilder<unknown> {
+  return sql.join(texts.map((text) => sql.lit(text)))
 }

@@ -1,6 +1,6 @@
 import { type StreamEntrance, type StreamLogType, streamEntrances } from '@fleetglass/contract/stream-log'
 import { type Generated, type RawBuilder, sql } from 'kysely'
-import type { Database } from '../../platform/database/index.ts'
+import { type Database, newestRows, newestVisibleRows } from '../../platform/database/index.ts'
 import type { StreamLogEntry, StreamLogFilter, StreamUseKind } from './stream-log.types.ts'
 
 /** A row of the log before it has a number. */
@@ -31,6 +31,8 @@ export interface OpenUseRow {
   readonly seen_ms: number
 }
 
+type StoredRow = NewLogRow & { readonly id: number }
+
 interface Tables {
   stream_log: NewLogRow & { id: Generated<number> }
   open_streams: OpenUseRow
@@ -55,11 +57,13 @@ export interface StreamLogStore {
   removeBefore(beforeMs: number, limit: number): Promise<number>
 }
 
+const log = { table: 'stream_log', key: ['update_ms', 'id'], compared: ['device_key'] } as const
+
 /** Values of a statement are limited. */
 const ROWS_AT_ONCE = 500
 
 export function createStreamLogStore(database: Database): StreamLogStore {
-  const db = database.tables<Tables>()
+  const [db, tables] = [database.tables<Tables>(), database.tables<unknown>()]
   return {
     async write(writer, { rows, begun, ended }) {
       await db.transaction().execute(async (transaction) => {
@@ -88,15 +92,18 @@ export function createStreamLogStore(database: Database): StreamLogStore {
         await transaction.deleteFrom('open_streams').execute()
       })
     },
-    async find(filter, { offset, limit }) {
+    async find(filter, page) {
       if (filter.devices?.length === 0) return []
-      const { rows } = await sql<NewLogRow & { id: number }>`
-        select stream_log.*
-        from (
-          select id from stream_log where ${matches(filter)}
-          order by update_ms desc, id desc limit ${limit} offset ${offset}
-        ) as page join stream_log on stream_log.id = page.id
-        order by stream_log.update_ms desc, stream_log.id desc`.execute(db)
+      const lead = leadOf(filter)
+      const query = { ...log, where: matches(filter, lead) }
+      if (filter.devices === null) return (await newestRows<StoredRow>(tables, query, page)).map(entryOf)
+      const { devices } = filter
+      // As literals: a fleet may have more devices than a statement may have parameters.
+      const mayBeSeen = sql`device_key in (${sql.join(devices.map(({ key }) => sql.lit(key)))})`
+      const ids = sql.join(devices.map(({ deviceId }) => sql.lit(deviceId)))
+      const elsewhere = sql`select update_ms, id from stream_log
+        where device_id in (${ids}) and ${mayBeSeen} and ${matches(filter, 'device')}`
+      const rows = await newestVisibleRows<StoredRow>(tables, { ...query, mayBeSeen, elsewhere: [elsewhere] }, page)
       return rows.map(entryOf)
     },
     async removeBefore(beforeMs, limit) {
@@ -107,37 +114,28 @@ export function createStreamLogStore(database: Database): StreamLogStore {
   }
 }
 
-/** So few devices are found device by device; the rows of more are among the newest ones anyway. */
-const FEW_DEVICES = 100
-
 /** The index that finds the rows. Neither database knows how many a filter leaves, and a wrong choice takes seconds. */
 type Lead = 'device' | 'user' | 'entrance' | 'type' | 'time'
 
-function leadOf({ deviceId, user, devices, entrance, type }: StreamLogFilter): Lead {
+function leadOf({ deviceId, user, entrance, type }: StreamLogFilter): Lead {
   if (deviceId !== '') return 'device'
   if (user !== '') return 'user'
-  if (devices !== null && devices.length <= FEW_DEVICES) return 'device'
   // Nearly all rows come from the web.
   if (entrance !== undefined && entrance !== streamEntrances.web) return 'entrance'
   return type === undefined ? 'time' : 'type'
 }
 
-function matches(filter: StreamLogFilter): RawBuilder<unknown> {
-  const { fromMs, toMs, user, deviceId, devices, type, entrance } = filter
-  const lead = leadOf(filter)
+function matches(filter: StreamLogFilter, lead: Lead): RawBuilder<unknown> {
+  const { fromMs, toMs, user, deviceId, type, entrance } = filter
   // A column that is part of an expression is compared, and finds nothing by an index.
   const text = (name: string, ofLead: Lead) => (lead === ofLead ? sql.ref(name) : sql`(${sql.ref(name)} || '')`)
   const number = (name: string, ofLead: Lead) => (lead === ofLead ? sql.ref(name) : sql`+${sql.ref(name)}`)
-  const isByFew = deviceId === '' && lead === 'device' && devices !== null
   const conditions = [
     sql`update_ms >= ${fromMs}`,
     sql`update_ms < ${toMs}`,
     ...(filter.before === undefined ? [] : [olderThan(filter.before)]),
     ...(user === '' ? [] : [sql`${text('user_name', 'user')} = ${user}`]),
     ...(deviceId === '' ? [] : [sql`device_id = ${deviceId}`]),
-    ...(isByFew ? [sql`device_id in (${sql.join(devices.map((device) => device.deviceId))})`] : []),
-    // As literals: a fleet may have more devices than a statement may have parameters.
-    ...(devices === null ? [] : [sql`+device_key in (${sql.join(devices.map(({ key }) => sql.lit(key)))})`]),
     ...(type === undefined ? [] : [sql`${number('type', 'type')} = ${type}`]),
     ...(entrance === undefined ? [] : [sql`${number('entrance', 'entrance')} = ${entrance}`]),
   ]
@@ -148,7 +146,7 @@ function olderThan({ updateMs, serialNo }: NonNullable<StreamLogFilter['before']
   return sql`update_ms <= ${updateMs} and (update_ms < ${updateMs} or id < ${serialNo})`
 }
 
-function entryOf(row: NewLogRow & { id: number }): StreamLogEntry {
+function entryOf(row: StoredRow): StreamLogEntry {
   return {
     serialNo: row.id,
     user: row.user_name,
