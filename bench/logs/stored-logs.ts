@@ -1,10 +1,14 @@
 // Ten million rows of the stream log and of the access log, in a database of either kind. They are made by the database itself.
 import { migrations } from '../../apps/server/migrations/index.ts'
 import { type Database, openDatabase, sql, systemClock } from '../../apps/server/test/reports-alone.ts'
+import { DEVICES, storeDevices } from '../events/stored-events.ts'
 
 export const LOG_ROWS = 10_000_000
 export const LOG_USERS = 300
-export const LOG_DEVICES = 5_000
+/** Devices with rows; all that there are, of which the last have none. */
+export const LOG_DEVICES = 4_850
+/** Of a group with few devices that have rows, and of one whose devices have none. */
+export const GROUPS = { few: { first: 0, end: 5 }, fresh: { first: LOG_DEVICES, end: DEVICES } } as const
 const DAY_MS = 86_400_000
 export const LOG_DAYS = 365
 export const LOG_START_MS = Date.UTC(2026, 0, 1)
@@ -13,17 +17,36 @@ const ROWS = 500_000
 
 export type LogTable = 'stream_log' | 'audit_log'
 
-/** Fills the logs of an empty database. */
-export async function storeLogs(location: string, tables: readonly LogTable[]): Promise<void> {
+/** Fills the logs of an empty database, and stores their devices; answers the ids of the groups. */
+export async function storeLogs(
+  location: string,
+  tables: readonly LogTable[],
+): Promise<Readonly<Record<keyof typeof GROUPS, string>>> {
   const onFailure = (error: Error): never => {
     throw error
   }
   const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
   try {
     for (const table of tables) await storeLog(database, table, /^postgres/.test(location))
+    await storeDevices(database)
+    return { few: await storeGroup(database, 'few'), fresh: await storeGroup(database, 'fresh') }
   } finally {
     await database.close()
   }
+}
+
+/** A group below the root, with its devices in no other one. */
+async function storeGroup(database: Database, name: keyof typeof GROUPS): Promise<string> {
+  const db = database.tables<{ groups: { id: number; parent_id: number; name: string }; device_groups: object }>()
+  const { id } = await db
+    .insertInto('groups')
+    .values({ parent_id: 1, name } as { id: number; parent_id: number; name: string })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { first, end } = GROUPS[name]
+  // Keys of devices begin with 1.
+  await sql`update device_groups set group_id = ${id} where device_key > ${first} and device_key <= ${end}`.execute(db)
+  return String(id)
 }
 
 async function storeLog(database: Database, table: LogTable, isPostgres: boolean): Promise<void> {

@@ -34,6 +34,8 @@ const BEYOND: RowFields = {
  */
 export class CountedReads {
   readonly #rows = new Map<string, CountedRead>()
+  /** Those without details. */
+  readonly #coarse = new Map<string, CountedRead>()
   readonly #detailedOf = new Map<string, number>()
   #detailed = 0
   #calls = 0
@@ -48,14 +50,15 @@ export class CountedReads {
     const key = keyOf(fields)
     const known = this.#rows.get(key)
     if (known !== undefined) known.calls++
-    else if (this.#mayDetail(fields)) this.#insert(key, fields, timeMs)
+    else if (this.#mayDetail(fields)) this.#rows.set(key, { fields, timeMs, calls: 1 })
     else this.#addCoarse(fields, timeMs)
   }
 
   /** All rows; the next period begins. */
   take(): readonly CountedRead[] {
-    const rows = [...this.#rows.values()]
+    const rows = [...this.#rows.values(), ...this.#coarse.values()]
     this.#rows.clear()
+    this.#coarse.clear()
     this.#detailedOf.clear()
     this.#detailed = 0
     this.#calls = 0
@@ -72,25 +75,24 @@ export class CountedReads {
     return true
   }
 
-  #addCoarse(fields: RowFields, timeMs: number): void {
-    const { transport, account, permission, action, result } = fields
-    const coarse = { ...BEYOND, transport, account: permission === null ? '' : account, permission, action, result }
-    const key = keyOf(coarse)
-    const known = this.#rows.get(key)
-    if (known !== undefined) known.calls++
-    else if (this.#rows.size < MAX_ROWS) this.#insert(key, coarse, timeMs)
-    else {
-      const beyond = this.#rows.get('')
-      if (beyond === undefined) this.#insert('', BEYOND, timeMs)
+  #addCoarse({ transport, account: name, permission, action, result }: RowFields, timeMs: number): void {
+    const account = permission === null ? '' : name
+    const key = `${account}\n${action}\n${result}`
+    const known = this.#coarse.get(key)
+    if (known !== undefined) {
+      known.calls++
+    } else if (this.#rows.size + this.#coarse.size < MAX_ROWS) {
+      const fields = { ...BEYOND, transport, account, permission, action, result }
+      this.#coarse.set(key, { fields, timeMs, calls: 1 })
+    } else {
+      const beyond = this.#coarse.get('')
+      if (beyond === undefined) this.#coarse.set('', { fields: BEYOND, timeMs, calls: 1 })
       else beyond.calls++
     }
   }
-
-  #insert(key: string, fields: RowFields, timeMs: number): void {
-    this.#rows.set(key, { fields, timeMs, calls: 1 })
-  }
 }
 
-function keyOf({ account, address, action, device_id, result, parameters }: RowFields): string {
-  return `${account}\n${address}\n${action}\n${device_id}\n${result}\n${parameters}`
+/** The device is one of the parameters, and the permission that of the account. */
+function keyOf({ account, address, action, result, parameters }: RowFields): string {
+  return `${account}\n${address}\n${action}\n${result}\n${parameters}`
 }

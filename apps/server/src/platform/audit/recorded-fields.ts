@@ -48,7 +48,7 @@ export function parametersText(parameters: Readonly<Record<string, unknown>>): s
 
 /** A text of a client that is short and that every database takes. */
 export function shortText(text: string): string {
-  const clean = text.replaceAll('\0', '')
+  const clean = text.includes('\0') ? text.replaceAll('\0', '') : text
   return clean.length > MAX_TEXT ? `${clean.slice(0, MAX_TEXT)}${OMITTED}` : clean
 }
 

@@ -103,7 +103,7 @@ export function noteCaller(request: FastifyRequest, caller: AnyCaller): void {
 function callOf(request: FastifyRequest, reply: FastifyReply, { action, recorded }: AuditedRoute): AuditedCall {
   const isRead = request.method === 'GET' || request.method === 'HEAD'
   const sent = recorded(isRead ? request.query : request.body)
-  const parameters = { ...inPath(request), ...sent, ...request.auditedDetails }
+  const parameters = Object.assign(inPath(request), sent, request.auditedDetails)
   const claimed = parameters.username ?? parameters.user
   return {
     action,
@@ -123,7 +123,9 @@ function resultOf({ failureCode }: FastifyRequest, { statusCode }: FastifyReply)
 const SECRET_PART = 'token'
 
 function inPath({ params }: FastifyRequest): Record<string, unknown> {
-  const named = Object.entries((params ?? {}) as Readonly<Record<string, string>>)
-  const open = named.filter(([name]) => name !== SECRET_PART)
-  return Object.fromEntries(open.map(([name, value]) => [name, shortText(value)]))
+  const recorded: Record<string, unknown> = {}
+  for (const name in params as Readonly<Record<string, string>>) {
+    if (name !== SECRET_PART) recorded[name] = shortText((params as Readonly<Record<string, string>>)[name] ?? '')
+  }
+  return recorded
 }
