@@ -166,9 +166,9 @@ async function startListener(location: string, writes: Writes): Promise<Listener
   const ask = async (question: ToListener): Promise<number> => {
     const answer = answerOf(child)
     child.send(question)
-    const told = await answer
-    if (!('usedUs' in told)) throw new Error('the listener does not say what it used')
-    return told.usedUs
+    const received = await answer
+    if (!('usedUs' in received)) throw new Error('the listener does not say what it used')
+    return received.usedUs
   }
   return {
     port: first.port,
