@@ -15,7 +15,9 @@ import type { Account, RegisteredDevice, Registry, Visibility } from '../../serv
 import {
   type FirmwareRollouts,
   type FirmwareUpdates,
+  latestWave,
   percentOf,
+  type RolloutCount,
   type StoredRollout,
   type StoredRolloutDevice,
 } from '../../services/firmware/index.ts'
@@ -30,18 +32,6 @@ export interface RolloutListDeps {
   readonly visibility: Pick<Visibility, 'devices' | 'sees' | 'seesAll'>
 }
 
-interface SeenDevice extends StoredRolloutDevice {
-  /** `undefined`: it was removed. */
-  readonly device: RegisteredDevice | undefined
-}
-
-interface SeenRollout {
-  readonly rollout: StoredRollout
-  readonly devices: readonly SeenDevice[]
-  readonly wave: number
-  readonly editable: boolean
-}
-
 /** Each change answers with the list. */
 export class RolloutList {
   readonly #deps: RolloutListDeps
@@ -51,18 +41,14 @@ export class RolloutList {
   }
 
   /** Those with at least one device that the account sees. */
-  async list(account: Account): Promise<FirmwareRollout[]> {
-    const seen: FirmwareRollout[] = []
-    for (const rollout of this.#deps.rollouts.list()) {
-      const one = await this.#seen(account, rollout)
-      if (one.devices.length > 0 || one.editable) seen.push(shown(one))
-    }
-    return seen
+  list(account: Account): Promise<FirmwareRollout[]> {
+    return this.#shown(account, this.#deps.rollouts.list())
   }
 
   async one(account: Account, id: number): Promise<FirmwareRolloutDetail> {
-    const seen = await this.#find(account, id)
-    return { rollout: shown(seen), devices: seen.devices.flatMap((device) => this.#row(seen.rollout, device)) }
+    const rollout = await this.#find(account, id)
+    const devices = await this.#deps.rollouts.devices(id)
+    return { rollout, devices: devices.flatMap((device) => this.#row(account, id, device)) }
   }
 
   async add(account: Account, { targetfw, groups, models, ...order }: NewRollout): Promise<void> {
@@ -88,9 +74,9 @@ export class RolloutList {
 
   /** Returns the target, for the audit log. */
   async remove(account: Account, id: number): Promise<string> {
-    const { rollout } = await this.#editable(account, id)
+    const { targetfw } = await this.#editable(account, id)
     await this.#deps.rollouts.remove(id)
-    return rollout.target
+    return targetfw
   }
 
   #chosen(account: Account, groupIds: readonly string[], models: readonly string[]): number[] {
@@ -107,36 +93,44 @@ export class RolloutList {
       .map(({ key }) => key)
   }
 
-  async #find(account: Account, id: number): Promise<SeenRollout> {
-    const rollout = this.#deps.rollouts.list().find((one) => one.id === id)
-    const seen = rollout === undefined ? null : await this.#seen(account, rollout)
-    if (seen === null || (seen.devices.length === 0 && !seen.editable)) throw new AppError('unknown-firmware-rollout')
-    return seen
+  async #find(account: Account, id: number): Promise<FirmwareRollout> {
+    const stored = this.#deps.rollouts.list().filter((one) => one.id === id)
+    const [rollout] = await this.#shown(account, stored)
+    if (rollout === undefined) throw new AppError('unknown-firmware-rollout')
+    return rollout
   }
 
-  async #editable(account: Account, id: number): Promise<SeenRollout> {
-    const seen = await this.#find(account, id)
-    if (!seen.editable) throw new AppError('firmware-rollout-hidden')
-    return seen
+  async #editable(account: Account, id: number): Promise<FirmwareRollout> {
+    const rollout = await this.#find(account, id)
+    if (!rollout.editable) throw new AppError('firmware-rollout-hidden')
+    return rollout
   }
 
-  async #seen(account: Account, rollout: StoredRollout): Promise<SeenRollout> {
-    const { registry, rollouts, visibility } = this.#deps
-    const all = await rollouts.devices(rollout.id)
-    const seesAll = visibility.seesAll(account)
-    const devices = all
-      .map((stored) => ({ ...stored, device: registry.byKey(stored.deviceKey) }))
-      .filter(({ device }) => (device === undefined ? seesAll : visibility.sees(account, device)))
-    const wave = all.reduce((latest, one) => Math.max(latest, one.wave), 0)
-    return { rollout, devices, wave, editable: devices.length === all.length }
+  /** Devices are counted by the database: a list is polled, and a rollout may have ten thousand of them. */
+  async #shown(account: Account, stored: readonly StoredRollout[]): Promise<FirmwareRollout[]> {
+    const { rollouts, visibility } = this.#deps
+    const ids = stored.map(({ id }) => id)
+    const all = await rollouts.counts(ids)
+    // Devices that were removed count for who sees every device.
+    const seen = visibility.seesAll(account)
+      ? all
+      : await rollouts.counts(
+          ids,
+          visibility.devices(account).map(({ key }) => key),
+        )
+    return stored.flatMap((rollout) => {
+      const of = (counts: readonly RolloutCount[]) => counts.filter(({ rolloutId }) => rolloutId === rollout.id)
+      return shownRollout(rollout, of(all), of(seen))
+    })
   }
 
   /** A removed device has no id any more, and is only counted. */
-  #row({ id }: StoredRollout, { device, ...stored }: SeenDevice): RolloutDevice[] {
-    if (device === undefined) return []
-    const { fleet, identities, updates } = this.#deps
+  #row(account: Account, rolloutId: number, stored: StoredRolloutDevice): RolloutDevice[] {
+    const { fleet, identities, registry, updates, visibility } = this.#deps
+    const device = registry.byKey(stored.deviceKey)
+    if (device === undefined || !visibility.sees(account, device)) return []
     const update = updates.latest(device.key)
-    const runs = stored.state === 'running' && update?.rolloutId === id && update.endS === 0
+    const runs = stored.state === 'running' && update?.rolloutId === rolloutId && update.endS === 0
     return [
       {
         deviceid: device.deviceId,
@@ -153,25 +147,38 @@ export class RolloutList {
   }
 }
 
-function shown({ rollout, devices, wave, editable }: SeenRollout): FirmwareRollout {
-  const count = (wanted: RolloutDeviceState): number => devices.filter(({ state }) => state === wanted).length
-  return {
-    rolloutid: rollout.id,
-    targetfw: rollout.target,
-    url: rollout.url,
-    memo: rollout.memo,
-    state: rollout.state,
-    pausedby: rollout.pausedBy,
-    firstwave: rollout.firstWave,
-    failurelimit: rollout.failureLimit,
-    wave,
-    waiting: count('waiting'),
-    running: count('running'),
-    done: count('done'),
-    failed: count('failed'),
-    skipped: count('skipped'),
-    begintime: rollout.beginS,
-    updatetime: devices.reduce((latest, { updatedS }) => Math.max(latest, updatedS), rollout.updatedS),
-    editable,
-  }
+/** None where all devices of the rollout are hidden. */
+function shownRollout(
+  rollout: StoredRollout,
+  all: readonly RolloutCount[],
+  seen: readonly RolloutCount[],
+): FirmwareRollout[] {
+  const editable = devicesOf(seen) === devicesOf(all)
+  if (seen.length === 0 && !editable) return []
+  const count = (wanted: RolloutDeviceState): number => devicesOf(seen.filter(({ state }) => state === wanted))
+  return [
+    {
+      rolloutid: rollout.id,
+      targetfw: rollout.target,
+      url: rollout.url,
+      memo: rollout.memo,
+      state: rollout.state,
+      pausedby: rollout.pausedBy,
+      firstwave: rollout.firstWave,
+      failurelimit: rollout.failureLimit,
+      wave: latestWave(all),
+      waiting: count('waiting'),
+      running: count('running'),
+      done: count('done'),
+      failed: count('failed'),
+      skipped: count('skipped'),
+      begintime: rollout.beginS,
+      updatetime: seen.reduce((latest, { updatedS }) => Math.max(latest, updatedS), rollout.updatedS),
+      editable,
+    },
+  ]
+}
+
+function devicesOf(counts: readonly RolloutCount[]): number {
+  return counts.reduce((sum, { devices }) => sum + devices, 0)
 }

@@ -26,6 +26,16 @@ export interface StoredRolloutDevice {
   readonly updatedS: number
 }
 
+/** How many devices of a rollout are in a state. */
+export interface RolloutCount {
+  readonly rolloutId: number
+  readonly state: RolloutDeviceState
+  readonly devices: number
+  /** The latest of these devices. */
+  readonly wave: number
+  readonly updatedS: number
+}
+
 interface RolloutRow {
   id: Generated<number>
   target: string
@@ -64,6 +74,8 @@ export interface FirmwareRolloutsStore {
   /** The newest first. */
   all(): Promise<readonly StoredRollout[]>
   devices(rolloutId: number): Promise<readonly StoredRolloutDevice[]>
+  /** Of all devices of these rollouts, or of those of them with these keys; more than one count of a state where there are many keys. */
+  counts(rolloutIds: readonly number[], deviceKeys?: readonly number[]): Promise<readonly RolloutCount[]>
   add(rollout: Omit<StoredRollout, 'id'>, deviceKeys: readonly number[]): Promise<number>
   /** Changes it while it is in the state `from`; `false`: it is not. */
   change(id: number, from: RolloutState, change: Partial<StoredRollout>): Promise<boolean>
@@ -92,6 +104,26 @@ export function createFirmwareRolloutsStore(database: Database): FirmwareRollout
         .orderBy('device_key')
         .execute()
       return rows.map(deviceOf)
+    },
+    async counts(rolloutIds, deviceKeys) {
+      if (rolloutIds.length === 0) return []
+      const counted = db
+        .selectFrom('firmware_rollout_devices')
+        .select(['rollout_id', 'state'])
+        .select(({ fn }) => [
+          fn.countAll<number>().as('devices'),
+          fn.max('wave').as('wave'),
+          fn.max('updated_s').as('updated_s'),
+        ])
+        .where('rollout_id', 'in', rolloutIds)
+        .groupBy(['rollout_id', 'state'])
+      if (deviceKeys === undefined) return (await counted.execute()).map(countOf)
+      const counts: RolloutCount[] = []
+      for (let at = 0; at < deviceKeys.length; at += BATCH) {
+        const some = counted.where('device_key', 'in', deviceKeys.slice(at, at + BATCH))
+        counts.push(...(await some.execute()).map(countOf))
+      }
+      return counts
     },
     async add(rollout, deviceKeys) {
       return await db.transaction().execute(async (transaction) => {
@@ -180,6 +212,18 @@ function rolloutOf(row: Omit<RolloutRow, 'id'> & { id: number }): StoredRollout 
     failureLimit: row.failure_limit,
     countedWave: row.counted_wave,
     beginS: Number(row.begin_s),
+    updatedS: Number(row.updated_s),
+  }
+}
+
+function countOf(
+  row: Pick<DeviceRow, 'rollout_id' | 'state' | 'wave' | 'updated_s'> & { devices: number },
+): RolloutCount {
+  return {
+    rolloutId: row.rollout_id,
+    state: row.state,
+    devices: Number(row.devices),
+    wave: row.wave,
     updatedS: Number(row.updated_s),
   }
 }

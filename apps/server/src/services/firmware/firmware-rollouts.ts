@@ -5,7 +5,12 @@ import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Registry } from '../directory/index.ts'
 import type { Fleet } from '../live-state/index.ts'
-import type { FirmwareRolloutsStore, StoredRollout, StoredRolloutDevice } from './firmware-rollouts.store.ts'
+import type {
+  FirmwareRolloutsStore,
+  RolloutCount,
+  StoredRollout,
+  StoredRolloutDevice,
+} from './firmware-rollouts.store.ts'
 import { skipOf } from './firmware-update.ts'
 import type { FirmwareUpdates } from './firmware-updates.ts'
 import { latestWave, nextStep, type RolloutMember, type RolloutStep } from './rollout-step.ts'
@@ -28,6 +33,7 @@ export interface FirmwareRollouts {
   /** The newest first. */
   list(): readonly StoredRollout[]
   devices(id: number): Promise<readonly StoredRolloutDevice[]>
+  counts: FirmwareRolloutsStore['counts']
   add(order: NewRolloutOrder): Promise<void>
   act(id: number, action: RolloutAction): Promise<void>
   remove(id: number): Promise<void>
@@ -83,6 +89,10 @@ class Rollouts implements FirmwareRollouts {
 
   devices(id: number): Promise<readonly StoredRolloutDevice[]> {
     return this.#deps.store.devices(id)
+  }
+
+  counts(ids: readonly number[], deviceKeys?: readonly number[]): Promise<readonly RolloutCount[]> {
+    return this.#deps.store.counts(ids, deviceKeys)
   }
 
   async add({ deviceKeys, ...order }: NewRolloutOrder): Promise<void> {

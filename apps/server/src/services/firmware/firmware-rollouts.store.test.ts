@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest'
+import { onBothDatabases } from '../../../test/databases/both-databases.ts'
+import { createFirmwareRolloutsStore } from './firmware-rollouts.store.ts'
+
+const rollout = {
+  target: 'FG-MDVR4 2.0',
+  url: 'http://127.0.0.1/a.bin',
+  memo: '',
+  state: 'running',
+  pausedBy: '',
+  firstWave: 1,
+  failureLimit: 20,
+  countedWave: 1,
+  beginS: 100,
+  updatedS: 100,
+} as const
+
+onBothDatabases('the rollouts of a fleet', (databases) => {
+  it('are counted by state, for all devices or for some of them', async () => {
+    const store = createFirmwareRolloutsStore(await databases.open())
+    const keys = Array.from({ length: 1_200 }, (_, key) => key + 1)
+    const one = await store.add(rollout, keys)
+    const other = await store.add(rollout, [1, 2])
+    await store.skip(one, [1, 2, 3], 'other-model', 200)
+    const counts = async (ids: readonly number[], deviceKeys?: readonly number[]) =>
+      (await store.counts(ids, deviceKeys))
+        .map(({ rolloutId, state, devices, wave, updatedS }) => [rolloutId, state, devices, wave, updatedS].join(' '))
+        .sort()
+
+    expect(await counts([one, other])).toEqual([
+      `${one} skipped 3 0 200`,
+      `${one} waiting 1197 0 100`,
+      `${other} waiting 2 0 100`,
+    ])
+    expect(await counts([one], [3, 4, 5_000])).toEqual([`${one} skipped 1 0 200`, `${one} waiting 1 0 100`])
+    const all = await store.counts([one], keys)
+    expect(all.reduce((sum, { devices }) => sum + devices, 0)).toBe(1_200)
+    expect([await counts([]), await counts([one], [])]).toEqual([[], []])
+  })
+})
