@@ -8,7 +8,7 @@ import {
 } from '@fleetglass/contract/fleet-overview'
 import type { DeviceIdentity } from '../../services/device-identity/index.ts'
 import type { RegisteredDevice } from '../../services/directory/index.ts'
-import type { NewestEvent } from '../../services/events/index.ts'
+import { type NewestEvent, numbersOfMemo } from '../../services/events/index.ts'
 import type { LiveDevice } from '../../services/live-state/index.ts'
 import { hasCameraFault, hasCardFault, longOfflineSinceS } from './present-faults.ts'
 
@@ -72,7 +72,7 @@ function cardsOf(live: LiveDevice | undefined, { events }: StoredHealth) {
   }
   const event = events.get(EventCode.diskError)
   if (event?.change !== 'new') return { hasFault: false, faulty: [] }
-  return { hasFault: true, faulty: numbersIn(event.memo) }
+  return { hasFault: true, faulty: numbersOfMemo('disk', event.memo) }
 }
 
 function lossOf(live: LiveDevice | undefined, { events }: StoredHealth) {
@@ -86,7 +86,10 @@ function lossOf(live: LiveDevice | undefined, { events }: StoredHealth) {
   const active = [EventCode.videoLoss, EventCode.videoLossAlarm]
     .map((code) => events.get(code))
     .filter((event) => event?.change === 'new')
-  return { hasFault: isFaulty || active.length > 0, channels: active.flatMap((event) => numbersIn(event?.memo ?? '')) }
+  return {
+    hasFault: isFaulty || active.length > 0,
+    channels: active.flatMap((event) => numbersOfMemo('channel', event?.memo ?? '')),
+  }
 }
 
 /** The newest position whose clock was not believed, unless a believed one came after it. */
@@ -96,9 +99,4 @@ function clockOf(live: LiveDevice | undefined, { stray }: StoredHealth, nowS: nu
   const { arrivedS, saidS } = stray
   const isOver = (live?.fix?.timeS ?? 0) > arrivedS || nowS - arrivedS > HEALTH_STORED_S
   return isOver || saidS === 0 ? null : saidS - arrivedS
-}
-
-/** `channel 1, 3` as ingest/alarms writes it. */
-function numbersIn(memo: string): number[] {
-  return [...memo.matchAll(/\d+/g)].map(([digits]) => Number(digits))
 }

@@ -38,7 +38,7 @@ export interface FleetHealthDeps {
   readonly events: Pick<EventQueries, 'newest'>
 }
 
-const CONDITIONS = [EventCode.diskError, EventCode.videoLoss, EventCode.videoLossAlarm]
+const LOSSES = [EventCode.videoLoss, EventCode.videoLossAlarm]
 
 interface Candidate {
   readonly device: RegisteredDevice
@@ -92,8 +92,13 @@ async function candidates(
 ): Promise<Candidate[]> {
   const { visibility, registry, fleet, identities, events, tracks } = deps
   const sinceS = nowS - HEALTH_STORED_S
-  const [stored, strays] = await Promise.all([events.newest(CONDITIONS, sinceS), tracks.lastStrays(sinceS)])
-  const byDevice = eventsByDevice(stored)
+  const [losses, cardFaults, strays] = await Promise.all([
+    events.newest(LOSSES, sinceS),
+    // The server raises the same event when its own disk is full: that is no fault of a device.
+    events.newest([EventCode.diskError], sinceS, { reportedOnly: true }),
+    tracks.lastStrays(sinceS),
+  ])
+  const byDevice = eventsByDevice([...losses, ...cardFaults])
   const wanted = search.trim().toLowerCase()
   const { groups } = registry
   const top = group === undefined ? groups.rootId : groupNumber(group, groups.rootId)

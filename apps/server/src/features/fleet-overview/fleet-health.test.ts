@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { EventCode } from '@fleetglass/contract/events'
 import { type FleetHealth, fleetHealthPath, fleetHealthSchema } from '@fleetglass/contract/fleet-overview'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { migrations } from '../../../migrations/index.ts'
@@ -78,7 +79,7 @@ onBothDatabases('fleet health', (databases, kind) => {
       throw error
     }
     const opened = await openDatabase({ location, migrations, clock: systemClock, onFailure })
-    const db = opened.tables<Record<'groups' | 'device_groups' | 'devices', Record<string, unknown>>>()
+    const db = opened.tables<Record<'groups' | 'device_groups' | 'devices' | 'events', Record<string, unknown>>>()
     const keyOf = async (id: string) =>
       Number(
         (await db.selectFrom('devices').select('key').where('device_id', '=', id).executeTakeFirstOrThrow())['key'],
@@ -96,6 +97,13 @@ onBothDatabases('fleet health', (databases, kind) => {
     const startMs = (SINCE_S + 3_600) * 1000
     const file = { deviceKey: await keyOf(STEADY), channel: 1, bytes: 1, firstKeyFrameOffset: 0, path: 'a/1.mp4' }
     await createRecordingStore(opened).add([{ ...file, startMs, endMs: startMs + 90 * 60_000 }])
+    // The disk of the server is full, which is no fault of a device.
+    const full = { code: EventCode.diskError, change: 'new', memo: 'the server does not record', by_server: 1 }
+    const event = { device_key: await keyOf(STEADY), time_s: NOON_S - 3_600, updated_ms: 1, name: '', call: 0, late: 0 }
+    await db
+      .insertInto('events')
+      .values({ ...event, ...full })
+      .execute()
     await opened.close()
     await restart()
     await says(STEADY, [loss(0), storage(0), signal(25)])

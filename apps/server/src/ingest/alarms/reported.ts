@@ -1,7 +1,7 @@
 // Belongs here: the alarms of one position, as causes of events. Does not: event codes (sources.ts), earlier positions (causes.ts).
 import { speedingCode } from '@fleetglass/contract/events'
 import { ALARM_NAMES, type AlarmSign, type KnownItem, type Position, readItem } from '@fleetglass/jt808'
-import { alarmNumber, type Change, eventMemo } from '../../services/events/index.ts'
+import { alarmNumber, type Change, eventMemo, numberedMemo } from '../../services/events/index.ts'
 import type { Cause } from './event-engine.types.ts'
 import {
   abnormalDrivingSources,
@@ -80,13 +80,13 @@ function readAlarmItem(item: KnownItem, reported: Reported): void {
       }
       return
     case 'videoLossBits':
-      addLasting(reported, 'loss', videoSources.videoLoss, numbered('channel', item.value))
+      addLasting(reported, 'loss', videoSources.videoLoss, numberedMemo('channel', item.value))
       return
     case 'occlusionBits':
-      addLasting(reported, 'occlusion', videoSources.occlusion, numbered('channel', item.value))
+      addLasting(reported, 'occlusion', videoSources.occlusion, numberedMemo('channel', item.value))
       return
     case 'storageFaultBits':
-      addLasting(reported, 'storage', videoSources.storageFault, numbered('disk', item.value))
+      addLasting(reported, 'storage', videoSources.storageFault, numberedMemo('disk', item.value))
       return
     case 'abnormalDriving':
       reported.by.add('driver')
@@ -179,10 +179,4 @@ export function causeOf(key: string, { code, name = '', call = false }: Source, 
 
 function speedText(dkmh: number): string {
   return `${Math.round(dkmh / 10)} km/h`
-}
-
-/** `channel 1, 3` for bits 0 and 2; empty for none. */
-function numbered(what: string, bits: number): string {
-  const numbers = Array.from({ length: 32 }, (_, bit) => bit).filter((bit) => bits & (1 << bit))
-  return numbers.length === 0 ? '' : `${what} ${numbers.map((bit) => bit + 1).join(', ')}`
 }

@@ -25,15 +25,19 @@ const everything: EventFilter = {
 }
 
 onBothDatabases('queries of events', (databases) => {
-  async function queries() {
+  async function queries(rows: readonly object[] = events) {
     const database = await databases.open()
-    await database.tables<{ events: object }>().insertInto('events').values(events).execute()
-    const { page, count } = createEventQueries(database, createManualClock())
+    await database.tables<{ events: object }>().insertInto('events').values(rows).execute()
+    const { page, count, newest } = createEventQueries(database, createManualClock())
     const serials = async (filter: Partial<EventFilter>, over: Partial<Parameters<typeof page>[1]> = {}) => {
       const wanted = { order: 'time', desc: false, limit: 100, offset: 0, ...over } as const
       return (await page({ ...everything, ...filter }, wanted)).map(({ serial }) => serial)
     }
-    return { serials, count: (filter: Partial<EventFilter>, limit = 100) => count({ ...everything, ...filter }, limit) }
+    return {
+      newest,
+      serials,
+      count: (filter: Partial<EventFilter>, limit = 100) => count({ ...everything, ...filter }, limit),
+    }
   }
 
   it('[EVT-38] [EVT-39] hold all filters together, of the devices that are asked for, and leave out hidden events', async () => {
@@ -81,5 +85,34 @@ onBothDatabases('queries of events', (databases) => {
       expect(await count({ share }, 2)).toBe(2)
       expect(await count({ share, deviceKeys: [] })).toBe(0)
     }
+  })
+
+  it('answer the newest event of each device and code, also of those only that devices reported', async () => {
+    const of = (device_key: number, at: number, over: object = {}) => ({
+      ...common,
+      device_key,
+      code: 14,
+      time_s: T0 + at,
+      updated_ms: at,
+      by_server: 0,
+      ...over,
+    })
+    const { newest } = await queries([
+      of(1, 0),
+      of(1, 1, { memo: 'disk 2' }),
+      of(1, 2, { by_server: 1, memo: 'full' }),
+      of(1, 3, { by_server: 1, change: 'cover' }),
+      of(2, 4, { by_server: 1 }),
+      of(3, 5),
+      of(3, 5, { change: 'cover' }),
+      of(3, 6, { code: 17 }),
+    ])
+    const found = async (...asked: Parameters<typeof newest>) =>
+      (await newest(...asked)).map(({ deviceKey, code, timeS, change, memo }) =>
+        [deviceKey, code, timeS - T0, change, memo].join(' ').trim(),
+      )
+    expect((await found([14], T0)).toSorted()).toEqual(['1 14 3 cover', '2 14 4 new', '3 14 5 cover'])
+    expect((await found([14], T0, { reportedOnly: true })).toSorted()).toEqual(['1 14 1 new disk 2', '3 14 5 cover'])
+    expect((await found([14, 17], T0 + 5)).toSorted()).toEqual(['3 14 5 cover', '3 17 6 new'])
   })
 })

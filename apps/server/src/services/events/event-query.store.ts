@@ -79,15 +79,16 @@ export function createEventQueries(database: Database, clock: Pick<Clock, 'nowMs
         return { deviceKey: deviceKey!, code: code!, count: count!, lastS: lastS! }
       })
     },
-    async newest(codes, sinceS) {
-      // The index of codes has all that is compared; rows are read for the newest only.
+    async newest(codes, sinceS, { reportedOnly = false } = {}) {
+      const isWanted = reportedOnly ? sql`and events.by_server = 0` : sql``
+      // Without that condition the index of codes has all that is compared, and rows are read for the newest only.
       const { rows } = await sql<Pick<ListedRow, 'device_key' | 'code' | 'time_s' | 'change' | 'memo'>>`
         select events.device_key, events.code, events.time_s, events.change, events.memo
         from (
           select device_key, code, max(time_s) as last_s from events
-          where code in (${literals(codes)}) and time_s >= ${sinceS} group by device_key, code
+          where code in (${literals(codes)}) and time_s >= ${sinceS} ${isWanted} group by device_key, code
         ) as found join events on events.code = found.code and events.time_s = found.last_s
-          and events.device_key = found.device_key
+          and events.device_key = found.device_key ${isWanted}
         order by events.id`.execute(db)
       const newest = new Map(rows.map((row) => [`${row.device_key}/${row.code}`, row]))
       return [...newest.values()].map(({ device_key, code, time_s, change, memo }) => ({

@@ -61,8 +61,15 @@ export interface EventQueries {
   count(filter: EventFilter, limit: number): Promise<number>
   /** By device and code; those without an event are left out. */
   counts(filter: EventFilter): Promise<readonly EventCount[]>
-  /** The newest event of each device and code since then, of all devices: a condition lasts as long as it has not ended. */
-  newest(codes: readonly number[], sinceS: number): Promise<readonly NewestEvent[]>
+  /**
+   * The newest event of each device and code since then, of all devices: a condition lasts as long as it has not ended. `reportedOnly`
+   * leaves out what the server detected itself, and reads the row of each event of these codes.
+   */
+  newest(
+    codes: readonly number[],
+    sinceS: number,
+    options?: { readonly reportedOnly?: boolean },
+  ): Promise<readonly NewestEvent[]>
   /** Also a hidden one. */
   bySerial(serial: number): Promise<ListedEvent | null>
   /** A file of this alarm came: its events are new to those who ask for what changed. */
