@@ -69,12 +69,6 @@ export const devicesAr: Translated<typeof devicesTexts> = {
   'action.deleteRecordsHint':
     'يُفقد كل ما سجّله هذا الخادم من الجهاز، ويبقى ما خُزّن في المسجّل. اكتب معرّف الجهاز للمتابعة.',
   'action.deleteRecordsDone': 'حُذفت كل التسجيلات المحلية لـ {{device}}',
-  'pager.label': 'الصفحات',
-  'pager.first': 'الصفحة الأولى',
-  'pager.previous': 'الصفحة السابقة',
-  'pager.next': 'الصفحة التالية',
-  'pager.last': 'الصفحة الأخيرة',
-  'pager.page': 'الصفحة {{page}}',
   'column.device': 'معرّف الجهاز',
   'column.driver': 'السائق',
   'column.memo': 'ملاحظة الجهاز',

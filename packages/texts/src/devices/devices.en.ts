@@ -68,12 +68,6 @@ export const devicesTexts = {
   'action.deleteRecordsHint':
     'Everything that this server has recorded of the device is lost; what is stored in the recorder stays. Type the device ID to go on.',
   'action.deleteRecordsDone': 'All local records of {{device}} were deleted',
-  'pager.label': 'Pages',
-  'pager.first': 'First page',
-  'pager.previous': 'Previous page',
-  'pager.next': 'Next page',
-  'pager.last': 'Last page',
-  'pager.page': 'Page {{page}}',
   'column.device': 'Device ID',
   'column.driver': 'Driver',
   'column.memo': 'Device Memo',

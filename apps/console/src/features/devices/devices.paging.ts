@@ -1,15 +1,5 @@
 /** DASH-06. */
 export const devicesPerPage = 12
-/** DASH-07. */
-const pagesAround = 10
-
-/** The pages whose buttons are shown, counted from 0 (DASH-14). */
-export function shownPages(page: number, pageCount: number): number[] {
-  const first = Math.max(0, page - pagesAround)
-  const last = Math.min(pageCount - 1, page + pagesAround)
-  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
-}
-
 /** At least one page, so that an empty table has one too. */
 export function countPages(total: number): number {
   return Math.max(1, Math.ceil(total / devicesPerPage))

@@ -3,7 +3,8 @@ import { useId, useMemo, useState } from 'react'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { DataTable, ListFailed } from '../../ui/data-table/index.ts'
-import { Icon, Loading, PageState } from '../../ui/index.ts'
+import { Loading, PageState } from '../../ui/index.ts'
+import { Pager } from '../../ui/pager/index.ts'
 import { EventAlbum } from './event-album.tsx'
 import styles from './event-pages.module.css'
 import { useEventColumns } from './list/event-columns.tsx'
@@ -132,36 +133,7 @@ function Paged(props: {
             ))}
           </select>
         </label>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('eventList.previousPage')}
-          disabled={page === 0}
-          onClick={() => setWanted(page - 1)}
-        >
-          <Icon name="previous" />
-        </button>
-        <label>
-          {t('eventList.page')}
-          <input
-            className={`form-control ${styles.pageNumber}`}
-            type="number"
-            min={1}
-            max={pages}
-            value={page + 1}
-            onChange={({ target }) => setWanted(Math.max(0, Number(target.value) - 1))}
-          />
-        </label>
-        <span>{t('eventList.pageOf', { pages })}</span>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={t('eventList.nextPage')}
-          disabled={page === pages - 1}
-          onClick={() => setWanted(page + 1)}
-        >
-          <Icon name="next" />
-        </button>
+        <Pager page={page} pageCount={pages} onPage={setWanted} typed />
       </footer>
     </>
   )

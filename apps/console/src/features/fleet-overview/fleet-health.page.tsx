@@ -8,7 +8,8 @@ import { useFleetState } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { GroupOptions, useGroupTree } from '../../shared/groups/index.ts'
 import { ListFailed } from '../../ui/data-table/index.ts'
-import { Icon, Loading, PageState } from '../../ui/index.ts'
+import { Loading, PageState } from '../../ui/index.ts'
+import { Pager } from '../../ui/pager/index.ts'
 import { useFigureTexts } from './figures.ts'
 import styles from './fleet-health.module.css'
 import { useFleetHealth } from './fleet-health.queries.ts'
@@ -137,6 +138,7 @@ function Rows(props: {
   const texts = useHealthTexts(health.now)
   const addresses = useHealthAddresses(days)
   const { rows, found } = health
+  const pages = Math.ceil(found / HEALTH_ROWS)
   if (rows.length === 0) {
     const isFiltered = shown.search !== '' || shown.reason !== null || shown.group !== ''
     return isFiltered ? (
@@ -161,38 +163,9 @@ function Rows(props: {
           nowS={health.now}
         />
       ))}
-      <Pages found={found} page={shown.page} onPage={(page) => show({ page })} />
+      {pages > 1 ? (
+        <Pager page={Math.min(shown.page, pages - 1)} pageCount={pages} onPage={(to) => show({ page: to })} typed />
+      ) : null}
     </>
-  )
-}
-
-function Pages(props: { readonly found: number; readonly page: number; readonly onPage: (page: number) => void }) {
-  const { found, page, onPage } = props
-  const t = useText()
-  const { count } = useFigureTexts()
-  const pages = Math.ceil(found / HEALTH_ROWS)
-  if (pages <= 1) return null
-  return (
-    <nav className={styles.pages} aria-label={t('health.pages')}>
-      <button
-        type="button"
-        className="btn btn-quiet"
-        disabled={page === 0}
-        aria-label={t('health.previous')}
-        onClick={() => onPage(page - 1)}
-      >
-        <Icon name="previous" size={16} />
-      </button>
-      <span className="num">{t('health.page', { page: count(page + 1), pages: count(pages) })}</span>
-      <button
-        type="button"
-        className="btn btn-quiet"
-        disabled={page + 1 >= pages}
-        aria-label={t('health.next')}
-        onClick={() => onPage(page + 1)}
-      >
-        <Icon name="next" size={16} />
-      </button>
-    </nav>
   )
 }
