@@ -68,7 +68,8 @@ async function pageOf(deps: FleetHealthDeps, account: Account, request: FleetHea
   const { reason } = request
   const found = reason === undefined ? chosen : chosen.filter(({ health }) => health.reasons.includes(reason))
   found.sort(comparison(request.order, request.desc))
-  const page = found.slice(request.offset, request.offset + request.limit)
+  const offset = request.offset < found.length ? request.offset : lastOffset(found.length, request.limit)
+  const page = found.slice(offset, offset + request.limit)
   const coverage = await coverageOf(deps, account, { devices: page, since: request.since, nowS })
   const count = (has: (health: DeviceHealth) => boolean): number => chosen.filter(({ health }) => has(health)).length
   return {
@@ -81,6 +82,11 @@ async function pageOf(deps: FleetHealthDeps, account: Account, request: FleetHea
     found: found.length,
     rows: page.map(({ device, health }) => ({ ...health, recorded: coverage(device) })),
   }
+}
+
+/** Of the last page: fewer devices may be left than when a page was chosen. */
+function lastOffset(count: number, limit: number): number {
+  return Math.floor(Math.max(0, count - 1) / limit) * limit
 }
 
 /** Those of the group that match the search. */

@@ -167,6 +167,8 @@ onBothDatabases('fleet health', (databases, kind) => {
     expect(ids(await ask({ order: 'signal' }))[0]).toBe(STEADY)
     expect(ids(await ask({ order: 'contact', limit: 2 }))).toEqual([NEVER, AWAY])
     expect(ids(await ask({ order: 'name', offset: 4, limit: 100 }))).toEqual([AWAY, NEVER])
+    expect(ids(await ask({ order: 'name', offset: 400, limit: 4 }))).toEqual([AWAY, NEVER])
+    expect(ids(await ask({ order: 'name', offset: 400, limit: 3 }))).toHaveLength(3)
     expect(ids(await ask({ search: BROKEN.slice(-3) }))).toEqual([BROKEN])
     const offline = await ask({ reason: 'offline' })
     expect([offline.found, offline.devices, ids(offline)]).toEqual([2, 6, [NEVER, AWAY]])
