@@ -63,7 +63,7 @@ describe('counts', () => {
     const withNew = [...devices, fresh, { ...fresh, online: false, recording: false }]
     const counts = countDevices(withNew)
     for (const mode of filterModes) {
-      const left = filterDevices(withNew, { mode, text: '', only: null })
+      const left = filterDevices(withNew, { mode, text: '', group: null })
       expect(
         left.every(({ registered }) => registered),
         mode,
@@ -104,7 +104,7 @@ describe('text filter', () => {
     expect(matchesText(van, '  mei ')).toBe(true)
     const devices = [van, device({ deviceId: 'VAN-8', online: false })]
     expect(
-      filterDevices(devices, { mode: 'offline', text: 'van', only: null }).map(({ deviceId }) => deviceId),
+      filterDevices(devices, { mode: 'offline', text: 'van', group: null }).map(({ deviceId }) => deviceId),
     ).toEqual(['VAN-8'])
   })
 })
@@ -116,7 +116,7 @@ it('a vehicle is in exactly one state, offline before all others', () => {
 
 it('what is shown is found once for the same devices and filter, and anew for others', () => {
   const devices = new Map(list({ memo: 'Cold chain' }, { memo: 'Crane' }).map((one) => [one.deviceId, one]))
-  const filter = { mode: 'all', text: ' cOLD ', only: null } as const
+  const filter = { mode: 'all', text: ' cOLD ', group: null } as const
   const shown = shownDevices({ devices, filter })
   expect(shown.map(({ deviceId }) => deviceId)).toEqual(['d0'])
   expect(shownDevices({ devices, filter })).toBe(shown)

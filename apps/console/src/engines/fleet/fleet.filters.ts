@@ -18,8 +18,14 @@ export type FilterMode = (typeof filterModes)[number]
 export interface DeviceFilter {
   readonly mode: FilterMode
   readonly text: string
-  /** Only these ids: the devices of the chosen group (RIGHT-066); null for all. */
-  readonly only: ReadonlySet<string> | null
+  /** Only the devices of the chosen group (RIGHT-066); null for all. */
+  readonly group: FilterGroup | null
+}
+
+export interface FilterGroup {
+  readonly groupId: string
+  /** Their ids; none until they are known. */
+  readonly devices: ReadonlySet<string>
 }
 
 /** SYNC-28: above this an online device is driving; SYNC-30: from `OVERSPEED_KMH` on it is too fast. Both whatever unit is shown. */
@@ -74,10 +80,10 @@ function searchedOf(device: Device): string {
 }
 
 /** The registered devices a filter leaves, in the order given (SYNC-33, SYNC-39). */
-export function filterDevices(devices: Iterable<Device>, { mode, text, only }: DeviceFilter): Device[] {
+export function filterDevices(devices: Iterable<Device>, { mode, text, group }: DeviceFilter): Device[] {
   const left: Device[] = []
   for (const device of devices) {
-    if (!device.registered || (only !== null && !only.has(device.deviceId))) continue
+    if (!device.registered || (group !== null && !group.devices.has(device.deviceId))) continue
     if (matchesMode(device, mode) && matchesText(device, text)) left.push(device)
   }
   return left

@@ -6,6 +6,7 @@ import type { Device } from './device.ts'
 import {
   countDevices,
   type DeviceFilter,
+  type FilterGroup,
   type FilterMode,
   type FleetCounts,
   filterModes,
@@ -37,8 +38,8 @@ export interface Fleet {
   readonly state: StoreApi<FleetState>
   setFilterMode(mode: FilterMode): void
   setFilterText(text: string): void
-  /** Limits every device list to these ids, or to none (RIGHT-066). */
-  setFilterGroup(only: ReadonlySet<string> | null): void
+  /** Limits every device list to the devices of a group (RIGHT-066). */
+  setFilterGroup(group: FilterGroup | null): void
   /** Swaps in a complete list (SYNC-12, SYNC-18). */
   commit(devices: ReadonlyMap<string, Device>): void
   setServer(server: ServerInfo): void
@@ -74,7 +75,7 @@ export function createFleet(store: TextStore): Fleet {
     state,
     setFilterMode: (mode) => setFilter({ ...state.getState().filter, mode }),
     setFilterText: (text) => setFilter({ ...state.getState().filter, text }),
-    setFilterGroup: (only) => setFilter({ ...state.getState().filter, only }),
+    setFilterGroup: (group) => setFilter({ ...state.getState().filter, group }),
     commit: (devices) =>
       state.setState((old) => ({
         devices,
@@ -105,5 +106,5 @@ function keepEqual(old: FleetCounts, fresh: FleetCounts): FleetCounts {
 
 function readFilter(store: TextStore): DeviceFilter {
   const stored = readJson(store, storageKeys.deviceFilters) as { mode?: unknown } | null | undefined
-  return { mode: filterModes.find((mode) => mode === stored?.mode) ?? 'all', text: '', only: null }
+  return { mode: filterModes.find((mode) => mode === stored?.mode) ?? 'all', text: '', group: null }
 }

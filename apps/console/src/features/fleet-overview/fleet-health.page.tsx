@@ -6,7 +6,6 @@ import {
 } from '@fleetglass/contract/fleet-overview'
 import { useFleetState } from '../../engines/fleet/index.ts'
 import { useText } from '../../platform/texts/index.ts'
-import { GroupOptions, useGroupTree } from '../../shared/groups/index.ts'
 import { ListFailed } from '../../ui/data-table/index.ts'
 import { Loading, PageState } from '../../ui/index.ts'
 import { Pager } from '../../ui/pager/index.ts'
@@ -14,22 +13,26 @@ import { useFigureTexts } from './figures.ts'
 import styles from './fleet-health.module.css'
 import { useFleetHealth } from './fleet-health.queries.ts'
 import { useHealthAddresses } from './health-addresses.ts'
+import { type HealthGroup, HealthGroupChoice, useHealthGroup } from './health-group.tsx'
 import { HealthRow } from './health-row.tsx'
 import { useHealthTexts } from './health-texts.ts'
-import { HEALTH_ROWS, type HealthDay, type ShownHealth, useShownHealth } from './shown-health.ts'
+import { HEALTH_ROWS, type HealthDay, healthRequest, type ShownHealth, useShownHealth } from './shown-health.ts'
 
 type Show = (change: Partial<ShownHealth>) => void
 
 /** How each device is, those that need work first. What is chosen stands in the address. */
 export function FleetHealthPage() {
   const t = useText()
-  const { shown, days, request, show } = useShownHealth()
-  const { data, error, isError, isPlaceholderData, refetch } = useFleetHealth(request)
+  const { shown, days, show } = useShownHealth()
+  const group = useHealthGroup(shown.group)
+  const { data, error, isError, isPlaceholderData, refetch } = useFleetHealth(
+    healthRequest({ ...shown, group: group.groupId }, days),
+  )
   // The names of vehicles come with the list.
   useFleetState(({ loaded }) => loaded)
   return (
     <div className={styles.page}>
-      <Head shown={shown} show={show} health={data} />
+      <Head shown={shown} show={show} group={group} health={data} />
       {data === undefined && error !== null ? (
         <ListFailed reason={error.message} onAgain={() => void refetch()} />
       ) : null}
@@ -41,18 +44,22 @@ export function FleetHealthPage() {
       ) : null}
       {data === undefined ? null : (
         <div aria-busy={isPlaceholderData} className={styles.list}>
-          <Rows health={data} shown={shown} days={days} show={show} />
+          <Rows health={data} shown={shown} isLimited={group.limit !== null} days={days} show={show} />
         </div>
       )}
     </div>
   )
 }
 
-function Head(props: { readonly shown: ShownHealth; readonly show: Show; readonly health: FleetHealth | undefined }) {
-  const { shown, show, health } = props
+function Head(props: {
+  readonly shown: ShownHealth
+  readonly show: Show
+  readonly group: HealthGroup
+  readonly health: FleetHealth | undefined
+}) {
+  const { shown, show, group, health } = props
   const t = useText()
   const { count } = useFigureTexts()
-  const groups = useGroupTree().data?.all ?? []
   return (
     <header className={styles.head}>
       <h1>{t('page.fleetHealth')}</h1>
@@ -68,17 +75,7 @@ function Head(props: { readonly shown: ShownHealth; readonly show: Show; readonl
         maxLength={100}
         onChange={(event) => show({ search: event.target.value })}
       />
-      {groups.length > 1 ? (
-        <select
-          className="form-select"
-          aria-label={t('health.group')}
-          value={shown.group}
-          onChange={(event) => show({ group: event.target.value })}
-        >
-          <option value="">{t('health.allGroups')}</option>
-          <GroupOptions groups={groups} />
-        </select>
-      ) : null}
+      <HealthGroupChoice group={group} onChoose={(chosen) => show({ group: chosen })} />
       <select
         className="form-select"
         aria-label={t('health.order')}
@@ -130,10 +127,12 @@ function Chip(props: {
 function Rows(props: {
   readonly health: FleetHealth
   readonly shown: ShownHealth
+  /** The bar limits all lists to a group. */
+  readonly isLimited: boolean
   readonly days: readonly HealthDay[]
   readonly show: Show
 }) {
-  const { health, shown, days, show } = props
+  const { health, shown, isLimited, days, show } = props
   const t = useText()
   const texts = useHealthTexts(health.now)
   const addresses = useHealthAddresses(days)
@@ -147,6 +146,8 @@ function Rows(props: {
           {t('health.showAll')}
         </button>
       </PageState>
+    ) : isLimited ? (
+      <PageState icon="search" title={t('health.noneFound')} />
     ) : (
       <PageState icon="truck" title={t('overview.noDevices')} hint={t('health.noDevicesHint')} />
     )

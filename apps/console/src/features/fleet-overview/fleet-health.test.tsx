@@ -7,6 +7,7 @@ import {
   HEALTH_PERIOD_MS,
   type HealthDevice,
 } from '@fleetglass/contract/fleet-overview'
+import { groupDevicesPath, userGroupPath } from '@fleetglass/contract/groups'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
@@ -73,14 +74,18 @@ const health = (over: Partial<FleetHealth> = {}): FleetHealth => ({
   ...over,
 })
 
-async function page(answer: () => unknown = () => health(), { path = '/fleethealth', access = fullAccess } = {}) {
+const fewGroups = [{ groupid: 'root', name: 'All of us', parentid: null }]
+async function page(
+  answer: () => unknown = () => health(),
+  { path = '/fleethealth', access = fullAccess, groups = fewGroups as readonly object[] } = {},
+) {
   open = await openConsole({
     path,
     store: memoryStore({ ...remembered, ServerIp: 'localhost' }),
     host: 'localhost',
     access,
     site: { disableMap: false },
-    http: { [fleetHealthPath]: answer },
+    http: { [fleetHealthPath]: answer, [userGroupPath]: () => groups, [groupDevicesPath]: () => ['blind'] },
   })
   open.list(device({ deviceId: 'blind', memo: 'Ring line' }))
   await screen.findByRole('heading', { level: 1, name: 'Fleet health' })
@@ -173,6 +178,28 @@ it('asks the server for the search, the reason, the order and the page, which st
   await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Next page' })))
   await waitFor(() => expect(asked().at(-1)).toMatchObject({ offset: 25 }))
   expect(window.location.search).toBe('?search=ring&reason=camera&order=signal&page=1')
+})
+
+it('[RIGHT-066] lists the devices of the group of the bar, or of a group within it', async () => {
+  const groups = [
+    ...fewGroups,
+    { groupid: 'north', name: 'North', parentid: 'root' },
+    { groupid: 'docks', name: 'Docks', parentid: 'north' },
+    { groupid: 'south', name: 'South', parentid: 'root' },
+  ]
+  await page(() => health(), { path: '/fleethealth?group=south', groups })
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ group: 'south' }))
+  const [bar, own] = screen.getAllByRole<HTMLSelectElement>('combobox', { name: 'Group' })
+  const choose = (select: HTMLSelectElement | undefined, value: string) =>
+    act(async () => void fireEvent.change(select as HTMLSelectElement, { target: { value } }))
+  expect(own?.value).toBe('south')
+  await choose(bar, 'north')
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ group: 'north' }))
+  expect([own?.value, ...[...(own?.options ?? [])].map(({ text }) => text.trim())]).toEqual(['', 'North', 'Docks'])
+  await choose(own, 'docks')
+  await waitFor(() => expect(asked().at(-1)).toMatchObject({ group: 'docks' }))
+  await choose(bar, '')
+  expect([own?.value, own?.options[0]?.text]).toEqual(['docks', 'All groups'])
 })
 
 it('is read again while it is open', async () => {

@@ -43,15 +43,17 @@ export function useShownHealth() {
   return {
     shown,
     days,
-    request: requestOf(shown, days),
     /** What is typed makes no entry in the history. */
     show: (change: Partial<ShownHealth>) =>
       setQuery(queryOf({ ...shown, page: 0, ...change }), { replace: change.search !== undefined }),
   }
 }
 
-function requestOf({ group, search, reason, order, page }: ShownHealth, days: readonly HealthDay[]) {
-  const request: Partial<FleetHealthRequest> = {
+export function healthRequest(
+  { group, search, reason, order, page }: ShownHealth,
+  days: readonly HealthDay[],
+): Partial<FleetHealthRequest> {
+  return {
     ...(group !== '' && { group }),
     ...(reason !== null && { reason }),
     search,
@@ -60,7 +62,6 @@ function requestOf({ group, search, reason, order, page }: ShownHealth, days: re
     limit: HEALTH_ROWS,
     since: days[0]?.startS ?? 0,
   }
-  return request
 }
 
 function daysUntil(today: string): readonly HealthDay[] {

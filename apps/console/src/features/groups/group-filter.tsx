@@ -17,7 +17,7 @@ export function GroupFilter() {
   const { data: ids, error } = useGroupDevices(chosen)
   useEffect(() => {
     // Until the group's devices are known nothing of it is shown, rather than devices of other groups.
-    fleet.setFilterGroup(chosen === null ? null : (ids ?? new Set()))
+    fleet.setFilterGroup(chosen === null ? null : { groupId: chosen, devices: ids ?? new Set() })
   }, [fleet, chosen, ids])
   useEffect(() => () => fleet.setFilterGroup(null), [fleet])
   useEffect(() => {

@@ -5,7 +5,7 @@ import { createListOrder } from './list-order.ts'
 
 const byId = (...devices: readonly Device[]) => new Map(devices.map((one) => [one.deviceId, one]))
 const ids = (list: readonly Device[]) => list.map(({ deviceId }) => deviceId)
-const all = { mode: 'all', text: '', only: null } as const
+const all = { mode: 'all', text: '', group: null } as const
 const idOf = (one: Device) => one.deviceId
 const memoOf = (one: Device) => one.memo
 
@@ -23,7 +23,7 @@ it('[MAP-40] a list has what the filter and the search of the shell leave', () =
   const order = createListOrder()
   const devices = byId(device({ deviceId: 'a' }), device({ deviceId: 'b', online: false }), device({ deviceId: 'ab' }))
   const list = (filter: { mode: 'all' | 'online'; text: string }) =>
-    ids(order({ devices, filter: { ...filter, only: null }, nameOf: idOf }))
+    ids(order({ devices, filter: { ...filter, group: null }, nameOf: idOf }))
   expect(list({ mode: 'all', text: '' })).toEqual(['a', 'ab', 'b'])
   expect(list({ mode: 'online', text: '' })).toEqual(['a', 'ab'])
   expect(list({ mode: 'online', text: 'b' })).toEqual(['ab'])

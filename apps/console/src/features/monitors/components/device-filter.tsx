@@ -16,7 +16,7 @@ export function useDeviceFilter(text: string): RowFilter {
   const mode = useFleetState((state) => state.filter.mode)
   return useMemo(() => {
     const idsOf = (filter: { readonly mode: FilterMode; readonly text: string }): ReadonlySet<string> =>
-      new Set(filterDevices(devices.values(), { ...filter, only: null }).map(({ deviceId }) => deviceId))
+      new Set(filterDevices(devices.values(), { ...filter, group: null }).map(({ deviceId }) => deviceId))
     const byMode = mode === 'all' ? null : idsOf({ mode, text: '' })
     const byText = text.trim() === '' ? null : idsOf({ mode: 'all', text })
     return {
