@@ -4,8 +4,7 @@ import { useLabelOf } from '../../engines/fleet/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { useMayPlayback } from '../../shared/access/index.ts'
 import { type DataColumn, DataTable, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
-import { Icon } from '../../ui/index.ts'
-import styles from './device-usage.module.css'
+import { Icon, percentText, ShareMeter } from '../../ui/index.ts'
 
 interface Usage {
   readonly average: number
@@ -60,8 +59,9 @@ function usageColumns(t: Translate, average: number, labelOf: (id: string) => st
       label: t('deviceUsage.usage'),
       text: ({ share }) => percentText(share),
       value: ({ share }) => share,
-      cell: ({ share, deviceId }) => <Bar share={share} label={labelOf(deviceId)} />,
-      total: <Bar share={average} label={t('deviceUsage.all')} />,
+      // USAGE-05.
+      cell: ({ share, deviceId }) => <ShareMeter share={share} label={labelOf(deviceId)} />,
+      total: <ShareMeter share={average} label={t('deviceUsage.all')} />,
     },
   ]
 }
@@ -82,18 +82,4 @@ function playbackColumn(t: Translate, day: string, labelOf: (id: string) => stri
       </Link>
     ),
   }
-}
-
-/** USAGE-05. */
-function Bar({ share, label }: { readonly share: number; readonly label: string }) {
-  return (
-    <span className={styles.usage}>
-      <meter className={styles.meter} min={0} max={1} value={share} aria-label={label} />
-      <span className="num">{percentText(share)}</span>
-    </span>
-  )
-}
-
-function percentText(share: number): string {
-  return `${Number((share * 100).toFixed(1))} %`
 }

@@ -1,12 +1,17 @@
 // @vitest-environment happy-dom
 import { DISK_INFO_PERIOD_MS, type DiskInfo, diskInfoPath } from '@fleetglass/contract/disk-info'
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
+import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 let open: TestConsole | null = null
+let takeSizeAway: () => void
+beforeEach(() => {
+  takeSizeAway = giveElementsSize()
+})
 beforeAll(async () => {
   await startAllTexts()
   await import('./disk-info.page.tsx')
@@ -16,6 +21,7 @@ afterEach(() => {
   open?.close()
   open = null
   cleanup()
+  takeSizeAway()
 })
 
 const MB = 1024 ** 2
@@ -42,11 +48,12 @@ const info: DiskInfo = {
   rootUsableSize: 42 * GB,
 }
 
-async function page(answer: () => unknown = () => info): Promise<void> {
-  open = await openConsole({ path: '/diskinfo', store: memoryStore(remembered), http: { [diskInfoPath]: answer } })
+async function page(answer: () => unknown = () => info, mobile = false): Promise<void> {
+  const http = { [diskInfoPath]: answer }
+  open = await openConsole({ path: '/diskinfo', store: memoryStore(remembered), mobile, http })
 }
 const cells = () =>
-  within(screen.getByRole('table'))
+  within(screen.getByRole('grid'))
     .getAllByRole('row')
     .map((row) => [...row.children].map(({ textContent }) => textContent))
 
@@ -58,6 +65,22 @@ it('[DISK-01] [DISK-02] [SHELL-059] disks are listed with path, status, sizes in
     ['/data/media', 'Recording', '500', '125.5', '1024', '75 %'],
     ['aaaa-1', 'Not mounted', 'Unknown', 'Unknown', 'Unknown', 'Unknown'],
   ])
+})
+
+it('[DISK-02] on a phone each disk is a card that names its figures, with the bar of what is used', async () => {
+  await page(() => info, true)
+  const card = (await screen.findByRole('rowheader', { name: '/data/media' })).closest('tr') as HTMLElement
+  const labelled = within(card)
+    .getAllByRole('cell')
+    .map(({ dataset, textContent }) => `${dataset['label']}: ${textContent}`)
+  expect(labelled).toEqual([
+    'Status: Recording',
+    'Full size (GB): 500',
+    'Free size (GB): 125.5',
+    'Reserve (MB): 1024',
+    'Used: 75 %',
+  ])
+  expect(within(card).getByRole('meter', { name: /media/ }).getAttribute('value')).toBe('0.75')
 })
 
 it('[DISK-03] [DISK-04] [DISK-11] the data traffic of all disks is shown per minute and per hour', async () => {
@@ -106,5 +129,5 @@ it('a failure says why and can be tried again', async () => {
   const retry = await screen.findByRole('button', { name: 'Try again' })
   isBroken = false
   await act(async () => fireEvent.click(retry))
-  await screen.findByRole('table')
+  await screen.findByRole('grid')
 })

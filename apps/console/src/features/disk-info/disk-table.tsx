@@ -1,5 +1,9 @@
 import type { RecordingDiskInfo } from '@fleetglass/contract/disk-info'
+import { useMemo } from 'react'
+import { useIsMobile } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
+import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
+import { percentText, ShareMeter } from '../../ui/index.ts'
 import styles from './disk-info.module.css'
 
 const MB = 1024 ** 2
@@ -8,58 +12,70 @@ const GB = 1024 ** 3
 /** DISK-02. */
 export function DiskTable({ disks }: { readonly disks: readonly RecordingDiskInfo[] }) {
   const t = useText()
+  const isPhone = useIsMobile()
+  const columns = useMemo(() => diskColumns(t), [t])
   return (
-    // Scrolls sideways on a phone, also with the keyboard.
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrolling region needs the focus
-    <section className={styles.scroll} tabIndex={0} aria-label={t('diskInfo.disks')}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col">{t('diskInfo.path')}</th>
-            <th scope="col">{t('diskInfo.status')}</th>
-            <th scope="col">{t('diskInfo.full')}</th>
-            <th scope="col">{t('diskInfo.free')}</th>
-            <th scope="col">{t('diskInfo.reserve')}</th>
-            <th scope="col">{t('diskInfo.used')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {disks.map((disk) => (
-            <tr key={disk.path}>
-              <th scope="row" dir="ltr">
-                {disk.path}
-              </th>
-              <td className={isTrouble(disk) ? styles.trouble : undefined}>{t(`diskInfo.status.${disk.status}`)}</td>
-              <td className="num">{sizeIn(GB, disk.full_size, t)}</td>
-              <td className="num">{sizeIn(GB, disk.free_size, t)}</td>
-              <td className="num">{sizeIn(MB, disk.reserve, t)}</td>
-              <td className="num">
-                <Used disk={disk} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <DataTable
+      label={t('diskInfo.disks')}
+      columns={columns}
+      rows={disks}
+      keyOf={({ path }) => path}
+      nameColumn="path"
+      stacked={isPhone}
+    />
   )
 }
 
-function Used({ disk: { path, used, full_size: full } }: { readonly disk: RecordingDiskInfo }) {
-  const t = useText()
-  if (used === null || full === null || full === 0) return t('diskInfo.unknown')
-  const share = used / full
-  return (
-    <span className={styles.used}>
-      <meter min={0} max={1} value={share} aria-label={t('diskInfo.usedOf', { path })} />
-      <span>{`${Number((share * 100).toFixed(1))} %`}</span>
-    </span>
-  )
+function diskColumns(t: Translate): readonly DataColumn<RecordingDiskInfo>[] {
+  const size = (
+    id: 'full_size' | 'free_size' | 'reserve',
+    label: string,
+    unit: number,
+  ): DataColumn<RecordingDiskInfo> => ({
+    id,
+    label,
+    text: ({ [id]: bytes }) => (bytes === null ? t('diskInfo.unknown') : String(Number((bytes / unit).toFixed(2)))),
+    value: ({ [id]: bytes }) => bytes ?? UNKNOWN,
+  })
+  return [
+    { id: 'path', label: t('diskInfo.path'), text: ({ path }) => path },
+    {
+      id: 'status',
+      label: t('diskInfo.status'),
+      text: ({ status }) => t(`diskInfo.status.${status}`),
+      cell: (disk) => (
+        <span className={isTrouble(disk) ? styles.trouble : undefined}>{t(`diskInfo.status.${disk.status}`)}</span>
+      ),
+    },
+    size('full_size', t('diskInfo.full'), GB),
+    size('free_size', t('diskInfo.free'), GB),
+    size('reserve', t('diskInfo.reserve'), MB),
+    {
+      id: 'used',
+      label: t('diskInfo.used'),
+      text: (disk) => usedText(usedShare(disk), t),
+      value: (disk) => usedShare(disk) ?? UNKNOWN,
+      cell(disk) {
+        const share = usedShare(disk)
+        if (share === null) return usedText(share, t)
+        return <ShareMeter share={share} label={t('diskInfo.usedOf', { path: disk.path })} />
+      },
+    },
+  ]
+}
+
+/** Sorts before every size. */
+const UNKNOWN = -1
+
+/** From 0 to 1; null where it is not known. */
+function usedShare({ used, full_size: full }: RecordingDiskInfo): number | null {
+  return used === null || full === null || full === 0 ? null : used / full
+}
+
+function usedText(share: number | null, t: Translate): string {
+  return share === null ? t('diskInfo.unknown') : percentText(share)
 }
 
 function isTrouble({ status }: RecordingDiskInfo): boolean {
   return status === 'full' || status === 'failing' || status === 'missing'
-}
-
-function sizeIn(unit: number, bytes: number | null, t: Translate): string {
-  return bytes === null ? t('diskInfo.unknown') : String(Number((bytes / unit).toFixed(2)))
 }
