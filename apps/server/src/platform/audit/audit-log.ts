@@ -6,7 +6,7 @@ import type { Clock } from '../clock/index.ts'
 import { type Changes, type Database, WriteBatches } from '../database/index.ts'
 import type { Log } from '../log/index.ts'
 import type { Metrics } from '../metrics/index.ts'
-import { type Job, limitRound } from '../scheduler/index.ts'
+import { type Job, removalByAge } from '../scheduler/index.ts'
 import { type AuditRow, type AuditStore, createAuditStore } from './audit.store.ts'
 import type { AuditedAction } from './audited-action.ts'
 import { CountedReads, type RowFields } from './counted-reads.ts'
@@ -51,9 +51,6 @@ export interface AuditLogDeps {
 const READS_PERIOD_MS = 60_000
 /** Values of a statement are limited: 12 a row. */
 const ROWS_PER_WRITE = 500
-const RETENTION_PERIOD_MS = 3_600_000
-const ROUND_MS = 600_000
-const DAY_MS = 86_400_000
 const REMOVED_AT_ONCE = 2_000
 const DONE = Promise.resolve()
 
@@ -90,12 +87,13 @@ class StoredAuditLog implements AuditLog {
       this.#readsWritten = this.#readsWritten.then(() => this.#writeReads())
     })
     this.jobs = [
-      {
+      removalByAge({
         name: 'audit log by age',
-        schedule: { everyMs: RETENTION_PERIOD_MS },
-        needsTrustedTime: true,
-        run: (signal) => this.#removeOld(keepDays(), signal),
-      },
+        clock,
+        keepDays,
+        batch: REMOVED_AT_ONCE,
+        removeBefore: (beforeMs, limit) => store.removeBefore(beforeMs, limit),
+      }),
     ]
   }
 
@@ -138,13 +136,6 @@ class StoredAuditLog implements AuditLog {
         this.#log.error({ err: error, rows: batch.length, calls }, 'reads could not be written to the audit log')
       }
     }
-  }
-
-  async #removeOld(keepDays: number, signal: AbortSignal): Promise<void> {
-    if (keepDays === 0) return
-    const beforeMs = this.#clock.nowMs() - keepDays * DAY_MS
-    const isOver = limitRound({ clock: this.#clock, signal }, ROUND_MS)
-    while (!isOver() && (await this.#store.removeBefore(beforeMs, REMOVED_AT_ONCE)) >= REMOVED_AT_ONCE);
   }
 
   #number(fields: RowFields, time_ms: number, calls: number): AuditRow {

@@ -5,7 +5,7 @@ import type { Clock } from '../../platform/clock/index.ts'
 import { type Changes, type Database, WriteBatches } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
-import { type Job, limitRound } from '../../platform/scheduler/index.ts'
+import { type Job, removalByAge } from '../../platform/scheduler/index.ts'
 import { createStreamLogStore, type NewLogRow, type OpenUseRow, type StreamLogStore } from './stream-log.store.ts'
 import type { StreamLog, StreamUse, StreamUseKind } from './stream-log.types.ts'
 
@@ -13,10 +13,7 @@ import type { StreamLog, StreamUse, StreamUseKind } from './stream-log.types.ts'
 const SEEN_PERIOD_MS = 60_000
 /** Uses of one write: each has up to three statements of nine values. */
 const USES_PER_WRITE = 500
-const RETENTION_PERIOD_MS = 3_600_000
-const ROUND_MS = 600_000
 const REMOVED_AT_ONCE = 2_000
-const DAY_MS = 86_400_000
 
 export interface StreamLogDeps {
   readonly clock: Clock
@@ -69,12 +66,13 @@ class StoredStreamLog implements StreamLog {
       if (this.#open.size > 0) this.#noteSeen()
     })
     this.jobs = [
-      {
+      removalByAge({
         name: 'stream log by age',
-        schedule: { everyMs: RETENTION_PERIOD_MS },
-        needsTrustedTime: true,
-        run: (signal) => this.#removeOld(keepDays(), signal),
-      },
+        clock,
+        keepDays,
+        batch: REMOVED_AT_ONCE,
+        removeBefore: (beforeMs, limit) => store.removeBefore(beforeMs, limit),
+      }),
     ]
   }
 
@@ -124,13 +122,6 @@ class StoredStreamLog implements StreamLog {
     this.#store.seen(this.#writer, this.#clock.nowMs()).catch((error: unknown) => {
       this.#log.warn({ err: error }, 'Cannot note which streams go on; the next attempt is in a minute')
     })
-  }
-
-  async #removeOld(keepDays: number, signal: AbortSignal): Promise<void> {
-    if (keepDays === 0) return
-    const beforeMs = this.#clock.nowMs() - keepDays * DAY_MS
-    const isOver = limitRound({ clock: this.#clock, signal }, ROUND_MS)
-    while (!isOver() && (await this.#store.removeBefore(beforeMs, REMOVED_AT_ONCE)) >= REMOVED_AT_ONCE);
   }
 }
 

@@ -3,15 +3,12 @@ import { join } from 'node:path'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { type Job, limitRound } from '../../platform/scheduler/index.ts'
+import { removalByAge } from '../../platform/scheduler/index.ts'
 import { OpenTalk } from './open-talk.ts'
 import { createTalkStore, type TalkStore } from './talk-log.store.ts'
 import type { Talk, TalkLog } from './talk-log.types.ts'
 import { WAV_HEAD_BYTES } from './wav-head.ts'
 
-const RETENTION_PERIOD_MS = 3_600_000
-const ROUND_MS = 600_000
-const DAY_MS = 86_400_000
 /** Rows and files of one go. */
 const BATCH = 200
 /** Bytes of a millisecond: two channels of 16 bits at 8 kHz. */
@@ -39,24 +36,17 @@ export async function createTalkLog(deps: TalkLogDeps): Promise<TalkLog> {
   const fileOf = (path: string): string => join(folder, ...path.split('/'))
   for (const left of await store.open()) await endLeft(store, left, fileOf(left.path), clock.nowMs())
 
-  async function removeOld(beforeMs: number, signal: AbortSignal): Promise<void> {
-    const isOver = limitRound({ clock, signal }, ROUND_MS)
-    for (let removed = BATCH; removed === BATCH && !isOver(); ) {
-      const old = await store.removeBefore(beforeMs, BATCH)
-      for (const { path } of old) if (path !== '') await rm(fileOf(path), { force: true })
-      removed = old.length
-    }
-  }
-
-  const retention: Job = {
+  const retention = removalByAge({
     name: 'talks by age',
-    schedule: { everyMs: RETENTION_PERIOD_MS },
-    needsTrustedTime: true,
-    async run(signal) {
-      const days = keepDays()
-      if (days > 0) await removeOld(clock.nowMs() - days * DAY_MS, signal)
+    clock,
+    keepDays,
+    batch: BATCH,
+    async removeBefore(beforeMs, limit) {
+      const old = await store.removeBefore(beforeMs, limit)
+      for (const { path } of old) if (path !== '') await rm(fileOf(path), { force: true })
+      return old.length
     },
-  }
+  })
   return {
     jobs: [retention],
     begin(talk) {
