@@ -7,15 +7,12 @@ import {
   accessLogRequestSchema,
 } from '@fleetglass/contract/access-log'
 import { z } from 'zod'
-import type { AuditFilter, AuditQueries } from '../../platform/audit/index.ts'
+import type { AuditFilter, AuditQueries, AuditRow } from '../../platform/audit/index.ts'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Account, Visibility } from '../../services/directory/index.ts'
-import type { LogColumn, LogExports } from '../../services/log-export/index.ts'
+import { exportPages, type LogColumn, type LogExports } from '../../services/log-export/index.ts'
 import { ActionCatalogue, type LoggedEndpoint } from './action-keys.ts'
-
-/** Rows that an export holds in memory at once. */
-const EXPORT_PAGE_ROWS = 2_000
 
 export interface AccessLogDeps {
   readonly exports: LogExports
@@ -70,28 +67,20 @@ export function accessLogEndpoints({ queries, visibility, endpoints, exports }: 
       access: 'login',
       audit: 'Downloaded the access log as an archive',
       body: accessLogExportSchema,
-      handle: ({ account, body }) =>
-        exports.write({
+      handle({ account, body }) {
+        const filter = filterOf(account, body)
+        return exports.write({
           account,
           password: body.filepass,
           columns,
-          pages: pagesOf(queries, catalogue(), filterOf(account, body)),
-        }),
+          pages: exportPages<AuditRow, AccessLogRow>(
+            (before, limit) => queries.find({ ...filter, before }, { offset: 0, limit }),
+            (row) => catalogue().rowOf(row),
+          ),
+        })
+      },
     }),
   ]
-}
-
-async function* pagesOf(
-  queries: AuditQueries,
-  catalogue: ActionCatalogue,
-  filter: AuditFilter,
-): AsyncGenerator<readonly AccessLogRow[]> {
-  let before: AuditFilter['before']
-  do {
-    const rows = await queries.find({ ...filter, before }, { offset: 0, limit: EXPORT_PAGE_ROWS })
-    yield rows.map((row) => catalogue.rowOf(row))
-    before = rows.length < EXPORT_PAGE_ROWS ? undefined : rows.at(-1)
-  } while (before !== undefined)
 }
 
 /** The columns of the table; times in UTC. */

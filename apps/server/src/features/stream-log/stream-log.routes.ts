@@ -11,11 +11,8 @@ import type { z } from 'zod'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Account, Visibility } from '../../services/directory/index.ts'
-import type { LogColumn, LogExports } from '../../services/log-export/index.ts'
+import { exportPages, type LogColumn, type LogExports } from '../../services/log-export/index.ts'
 import type { StreamLog, StreamLogEntry } from '../../services/stream-log/index.ts'
-
-/** Rows that an export holds in memory at once. */
-const EXPORT_PAGE_ROWS = 2_000
 
 export interface StreamLogDeps {
   readonly streamLog: Pick<StreamLog, 'find'>
@@ -59,27 +56,20 @@ export function streamLogEndpoints({ streamLog, visibility, exports }: StreamLog
       access: 'login',
       audit: 'Downloaded the user stream log as an archive',
       body: streamLogExportSchema,
-      handle: ({ account, body }) =>
-        exports.write({
+      handle({ account, body }) {
+        const filter = filterOf(account, body)
+        return exports.write({
           account,
           password: body.filepass,
           columns,
-          pages: pagesOf(streamLog, filterOf(account, body)),
-        }),
+          pages: exportPages<StreamLogEntry, StreamLogEntry>(
+            (before, limit) => streamLog.find({ ...filter, before }, { offset: 0, limit }),
+            (entry) => entry,
+          ),
+        })
+      },
     }),
   ]
-}
-
-async function* pagesOf(
-  streamLog: StreamLogDeps['streamLog'],
-  filter: Parameters<StreamLog['find']>[0],
-): AsyncGenerator<readonly StreamLogEntry[]> {
-  let before: StreamLogEntry | undefined
-  do {
-    const entries = await streamLog.find({ ...filter, before }, { offset: 0, limit: EXPORT_PAGE_ROWS })
-    yield entries
-    before = entries.length < EXPORT_PAGE_ROWS ? undefined : entries.at(-1)
-  } while (before !== undefined)
 }
 
 const entranceNames = { [streamEntrances.gms]: 'GMS', [streamEntrances.web]: 'Web', [streamEntrances.rtsp]: 'Rtsp' }
