@@ -3,8 +3,16 @@ import { Link } from 'react-router'
 import { useLabelOf } from '../../engines/fleet/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { useMayPlayback } from '../../shared/access/index.ts'
-import { type DataColumn, DataTable, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
-import { Icon, percentText, ShareMeter } from '../../ui/index.ts'
+import {
+  type DataColumn,
+  DataTable,
+  matchingRows,
+  NoRows,
+  percentText,
+  ShareMeter,
+  TablePage,
+} from '../../ui/data-table/index.ts'
+import { Icon } from '../../ui/index.ts'
 
 interface Usage {
   readonly average: number

@@ -2,8 +2,7 @@ import type { RecordingDiskInfo } from '@fleetglass/contract/disk-info'
 import { useMemo } from 'react'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
-import { type DataColumn, DataTable } from '../../ui/data-table/index.ts'
-import { percentText, ShareMeter } from '../../ui/index.ts'
+import { type DataColumn, DataTable, percentText, ShareMeter } from '../../ui/data-table/index.ts'
 import styles from './disk-info.module.css'
 
 const MB = 1024 ** 2
