@@ -1,7 +1,22 @@
 # Sourced by the scripts in bin/. Installs what package-lock.json names when that has changed since the last time, and
 # sets NODE to the Node of the project (or to the machine's own, if the project has none for it and it is new enough).
 
+# Runs a step while no other of these scripts runs one: two installs at once delete each other's files.
+alone() {
+  (
+    if command -v flock >/dev/null 2>&1 && ! flock -n 8; then
+      echo "Another command installs or builds here; waiting for it ..." >&2
+      flock 8
+    fi
+    "$@"
+  ) 8<"$root/package-lock.json" || exit 1
+}
+
 install_dependencies() {
+  alone install_if_changed
+}
+
+install_if_changed() {
   stamp="$root/node_modules/.fleetglass-installed"
   wanted=$(cksum <"$root/package-lock.json")
   if [ ! -f "$stamp" ] || [ "$(cat "$stamp")" != "$wanted" ]; then
@@ -26,6 +41,10 @@ find_node() {
 }
 
 build_console() {
+  alone build_if_changed
+}
+
+build_if_changed() {
   stamp="$root/apps/console/dist/.built-from"
   sources=$(cd "$root" && find apps/console packages -type f -not -path '*/node_modules/*' -not -path '*/dist/*' \
     -not -name '*.test.*' -exec cksum {} + | sort | cksum)
