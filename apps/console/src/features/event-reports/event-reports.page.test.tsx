@@ -234,6 +234,9 @@ describe('the report file list', () => {
     for (const { dataset } of days) expect(dataset.disabled === 'true').toBe((dataset.day ?? '') > today())
     await chooseToday()
     expect(query().disabled).toBe(false)
+    // As the last day too.
+    await chooseToday()
+    expect(query().disabled).toBe(false)
     await press('Reset')
     expect(query().disabled).toBe(true)
   })

@@ -23,12 +23,14 @@ export function RangeCalendar(props: {
       {...useCalendarWords()}
       className="day-calendar"
       mode="range"
+      // A second click on the chosen day, as its last one, keeps it.
+      required
       today={new Date(clock.nowMs())}
       showOutsideDays
       fixedWeeks
       selected={range === null ? undefined : { from: dayDate(range.first), to: dayDate(range.last) }}
       onSelect={(chosen) =>
-        onRange(chosen?.from && chosen.to ? { first: dayName(chosen.from), last: dayName(chosen.to) } : null)
+        onRange(chosen.from && chosen.to ? { first: dayName(chosen.from), last: dayName(chosen.to) } : null)
       }
     />
   )
