@@ -329,6 +329,17 @@ describe('events today', () => {
     await act(async () => fireEvent.keyDown(document.body, { key: 'm' }))
     expect(screen.getByRole('textbox', { name: 'Memo of event 2' })).toBeTruthy()
   })
+
+  it('the review leaves out the ends of events, and says when a clip is on its way', async () => {
+    const media = [{ channel: 1, kind: 'footage' as const, state: 'fetching' as const, percent: 40 }]
+    stored = [brake({ serialno: 1, media }), brake({ serialno: 2, cmd: 'cover' })]
+    await page('/todayevents')
+    await grid()
+    expect(screen.getByText('Harsh braking (ended)')).toBeTruthy()
+    await press('Review')
+    expect(screen.getByText('1 left to check')).toBeTruthy()
+    expect(screen.getByText('The clip is on its way from the device')).toBeTruthy()
+  })
 })
 
 describe('the event query', () => {

@@ -110,11 +110,12 @@ export function useEventColumns(
 
 /** The colour is that of the profile of the device (PROF-13). */
 export function EventName({ event, name }: { readonly event: StoredEvent; readonly name: string }) {
+  const t = useText()
   const { notifycolor, notifytext, cmd } = event
   return (
     <span className={styles.name} dir="auto" title={notifytext} data-cover={cmd === 'cover' || undefined}>
       {notifycolor === undefined ? null : <span className={styles.dot} style={{ background: notifycolor }} />}
-      {name}
+      {cmd === 'cover' ? t('eventList.ended', { event: name }) : name}
     </span>
   )
 }

@@ -18,7 +18,8 @@ import { FootageLinks, SnapshotLinks } from './media-links.tsx'
 export function EventReview(props: { readonly events: readonly StoredEvent[]; readonly changes: EventChanges }) {
   const t = useText()
   const { changes } = props
-  const events = props.events.map(changes.latest)
+  // The end of an event is no event of its own to check.
+  const events = props.events.filter(({ cmd }) => cmd !== 'cover').map(changes.latest)
   const [serial, setSerial] = useState<number | null>(null)
   const found = events.findIndex(({ serialno }) => serialno === serial)
   const firstLeft = events.findIndex(({ checkstatus }) => checkstatus === 0)
@@ -106,9 +107,14 @@ function ReviewMedia({ event }: { readonly event: StoredEvent }) {
       />
     )
   }
+  const clips = (event.media ?? []).filter(({ kind }) => kind === 'footage')
+  const isComing = clips.some(({ state }) => state === 'waiting' || state === 'fetching')
+  const isFailed = clips.some(({ state }) => state === 'failed')
   return (
     <div className={`${styles.media} ${styles.noMedia}`}>
-      <p className="muted">{t('eventList.noClip')}</p>
+      <p className="muted">
+        {t(isComing ? 'eventList.clipComing' : isFailed ? 'eventList.clipFailed' : 'eventList.noClip')}
+      </p>
       <PlayLink event={event} />
     </div>
   )
