@@ -1,5 +1,5 @@
 import type { StoredEvent } from '@fleetglass/contract/events'
-import { useId, useMemo, useState } from 'react'
+import { useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { DataTable, ListFailed } from '../../ui/data-table/index.ts'
@@ -71,8 +71,18 @@ function Hours(props: {
   const t = useText()
   const { counts, hour, onHour } = props
   const most = Math.max(1, ...counts)
+  const box = useRef<HTMLFieldSetElement>(null)
+  const latest = counts.findLastIndex((count) => count > 0)
+  // Not all hours fit a phone: those with the latest events are in sight.
+  useEffect(() => {
+    const element = box.current
+    const button = element?.querySelectorAll('button')[latest + 1]
+    if (element === null || button === undefined) return
+    const [inside, around] = [button.getBoundingClientRect(), element.getBoundingClientRect()]
+    element.scrollLeft += inside.left + inside.width / 2 - around.left - around.width / 2
+  }, [latest])
   return (
-    <fieldset className={styles.hours}>
+    <fieldset className={styles.hours} ref={box}>
       <legend className="visually-hidden">{t('eventList.hours')}</legend>
       <button type="button" aria-pressed={hour === null} className={styles.hour} onClick={() => onHour(null)}>
         {t('eventList.allHours')}
