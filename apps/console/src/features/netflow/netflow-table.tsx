@@ -1,6 +1,7 @@
 import type { NetflowDay } from '@fleetglass/contract/netflow'
 import { useMemo, useState } from 'react'
 import { useFleet, useFleetState, useLabelOf } from '../../engines/fleet/index.ts'
+import { useIsMobile } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { saveCsv, saveJson, usePdfFile } from '../../shared/table-files/index.ts'
 import { type DataColumn, DataTable, NoRows, useSelection } from '../../ui/data-table/index.ts'
@@ -23,7 +24,8 @@ export function NetflowTable({ days, month }: { readonly days: readonly NetflowD
     return netflowRows(known, days, month)
   }, [days, month, fleet, isLoaded])
   const selection = useSelection(rows.map(({ deviceId }) => deviceId))
-  const columns = useMemo(() => netflowColumns(t, month, flows, labelOf), [t, month, flows, labelOf])
+  const isPhone = useIsMobile()
+  const columns = useMemo(() => netflowColumns(t, month, flows, labelOf, isPhone), [t, month, flows, labelOf, isPhone])
   if (rows.length === 0) return <NoRows isEmpty />
   const ticked = rows.filter(({ deviceId }) => selection.keys.has(deviceId))
   return (
@@ -137,6 +139,7 @@ function netflowColumns(
   month: Month,
   flows: readonly Flow[],
   labelOf: (deviceId: string) => string,
+  isPhone: boolean,
 ): readonly DataColumn<NetflowRow>[] {
   const sortedBy = flows.at(-1) ?? 'total'
   return [
@@ -146,6 +149,8 @@ function netflowColumns(
         id: String(at),
         label,
         numeric: true,
+        // The days of a month are wider than a screen; the total stays in sight beside those that are.
+        ...(!isPhone && at === daysOf(month) && { pinned: true as const }),
         text: ({ bytes }) => flowText(bytes[sortedBy][at] ?? 0),
         value: ({ bytes }) => bytes[sortedBy][at] ?? 0,
         cell: ({ bytes }) => (

@@ -27,10 +27,18 @@ export function DeliveryLogButton({ of }: { readonly of: DeliveriesOf }) {
 function DeliveryLog({ of, onClose }: { readonly of: DeliveriesOf; readonly onClose: () => void }) {
   const t = useText()
   const deliveries = useDeliveries(of)
-  const columns = useDeliveryColumns(of)
   const isPhone = useIsMobile()
+  const columns = useDeliveryColumns(of, isPhone)
   return (
-    <Modal show onHide={onClose} size="xl" scrollable centered aria-label={t('eventPlans.log')}>
+    <Modal
+      show
+      onHide={onClose}
+      size="xl"
+      dialogClassName={styles.dialog ?? ''}
+      scrollable
+      centered
+      aria-label={t('eventPlans.log')}
+    >
       <Modal.Body className={styles.log}>
         <h2 className="h5">{t('eventPlans.log')}</h2>
         {deliveries.isPending ? <Loading label={t('page.loading')} /> : null}
@@ -57,7 +65,7 @@ function DeliveryLog({ of, onClose }: { readonly of: DeliveriesOf; readonly onCl
   )
 }
 
-function useDeliveryColumns(of: DeliveriesOf): readonly DataColumn<EventDelivery>[] {
+function useDeliveryColumns(of: DeliveriesOf, isPhone: boolean): readonly DataColumn<EventDelivery>[] {
   const t = useText()
   const nameOf = useEventName()
   const again = useSendAgain(of)
@@ -82,6 +90,7 @@ function useDeliveryColumns(of: DeliveriesOf): readonly DataColumn<EventDelivery
       id: 'action',
       label: t('eventPlans.action'),
       plain: true,
+      ...(!isPhone && { pinned: true as const }),
       text: () => '',
       cell: ({ id, state }) => (
         <button

@@ -227,8 +227,8 @@ function ColumnHead<Row>(props: {
 
 function classOf<Row>(column: DataColumn<Row>, nameColumn: string | undefined): string | undefined {
   if (column.id === nameColumn) return styles.name
-  if (column.numeric) return `num ${styles.numeric}`
-  return column.pinned ? styles.pinned : undefined
+  const pinned = column.pinned ? styles.pinned : undefined
+  return column.numeric ? ['num', styles.numeric, pinned].filter(Boolean).join(' ') : pinned
 }
 
 /** The indexes of the rows to draw, in order, with the row that has the tab stop. */
