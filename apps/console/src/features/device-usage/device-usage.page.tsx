@@ -1,9 +1,9 @@
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useClock } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { DayCalendar, dayOf } from '../../shared/calendar/index.ts'
 import { ListFailed } from '../../ui/data-table/index.ts'
-import { Icon, Loading, PageState } from '../../ui/index.ts'
+import { Icon, Loading, PageState, useResultInSight } from '../../ui/index.ts'
 import styles from './device-usage.module.css'
 import { type UsageQuery, useDeviceUsage } from './device-usage.queries.ts'
 import { UsageTable } from './usage-table.tsx'
@@ -15,6 +15,7 @@ export function DeviceUsagePage() {
   const [day, setDay] = useState(() => dayOf(clock.nowMs()))
   const [query, setQuery] = useState<UsageQuery | null>(null)
   const answer = useDeviceUsage(query)
+  const result = useResultInSight(query?.turn ?? 0)
   return (
     <div className={styles.page}>
       <aside className={`panel ${styles.panel}`} aria-label={t('deviceUsage.query')}>
@@ -28,17 +29,28 @@ export function DeviceUsagePage() {
           <Icon name="search" size={16} /> {t('deviceUsage.query')}
         </button>
       </aside>
-      <Result query={query} answer={answer} />
+      <section className={styles.result} ref={result}>
+        <Result query={query} answer={answer} />
+      </section>
     </div>
   )
 }
 
 function Result({ query, answer }: { query: UsageQuery | null; answer: ReturnType<typeof useDeviceUsage> }) {
   const t = useText()
-  if (query === null) {
-    return <PageState icon="search" title={t('deviceUsage.start')} hint={t('deviceUsage.startHint')} />
-  }
-  if (answer.isPending) return <Loading label={t('page.loading')} />
-  if (answer.isError) return <ListFailed reason={answer.error.message} onAgain={() => void answer.refetch()} />
-  return <UsageTable key={query.turn} usage={answer.data} day={query.day} />
+  const id = useId()
+  if (query !== null && !answer.isPending && !answer.isError)
+    return <UsageTable key={query.turn} usage={answer.data} day={query.day} />
+  return (
+    <section className={`panel ${styles.noTable}`} aria-labelledby={id}>
+      <h1 id={id}>{t('page.deviceUsage')}</h1>
+      {query === null ? (
+        <PageState icon="search" title={t('deviceUsage.start')} hint={t('deviceUsage.startHint')} />
+      ) : answer.isError ? (
+        <ListFailed reason={answer.error.message} onAgain={() => void answer.refetch()} />
+      ) : (
+        <Loading label={t('page.loading')} />
+      )}
+    </section>
+  )
 }

@@ -4,14 +4,14 @@ import {
   type ReportFileTime,
   reportFileAddress,
 } from '@fleetglass/contract/event-reports'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { type DayRange, RangeCalendar } from '../../shared/calendar/index.ts'
 import { DeliveryLogButton } from '../../shared/delivery-log/index.ts'
 import { type DataColumn, DataTable, ListFailed } from '../../ui/data-table/index.ts'
 import { SelectInput } from '../../ui/form/index.ts'
-import { Icon, Loading, PageState } from '../../ui/index.ts'
+import { Icon, Loading, PageState, useResultInSight } from '../../ui/index.ts'
 import styles from './event-reports.module.css'
 import { type ReportFilesQuery, useReportFiles, useReportNames, zonedText } from './event-reports.queries.ts'
 import { periodText } from './period-text.ts'
@@ -20,10 +20,16 @@ import { periodText } from './period-text.ts'
 export function ReportFilesPage() {
   const [query, setQuery] = useState<ReportFilesQuery | null>(null)
   const files = useReportFiles(query)
+  const result = useResultInSight(query?.turn ?? 0)
+  const t = useText()
+  const id = useId()
   return (
     <div className={styles.filesPage}>
       <FilesPanel isBusy={files.isFetching} onQuery={(asked) => setQuery({ ...asked, turn: (query?.turn ?? 0) + 1 })} />
-      <Files isAsked={query !== null} files={files} />
+      <section className={`panel ${styles.files}`} aria-labelledby={id} ref={result}>
+        <h1 id={id}>{t('page.reportFiles')}</h1>
+        <Files isAsked={query !== null} files={files} />
+      </section>
     </div>
   )
 }
@@ -65,7 +71,7 @@ function FilesPanel(props: {
       <RangeCalendar range={range} onRange={setRange} />
       <p className="muted" role="status">
         {range === null ? t('eventReports.files.chooseDays') : t('eventReports.files.range', { ...range })}{' '}
-        <button type="button" className="btn btn-link btn-sm" disabled={range === null} onClick={() => setRange(null)}>
+        <button type="button" className="btn btn-quiet btn-sm" disabled={range === null} onClick={() => setRange(null)}>
           {t('eventReports.files.reset')}
         </button>
       </p>
@@ -92,16 +98,13 @@ function Files(props: { readonly isAsked: boolean; readonly files: ReturnType<ty
   if (files.isError) return <ListFailed reason={files.error.message} onAgain={() => void files.refetch()} />
   if (files.data.length === 0) return <PageState icon="list" title={t('eventReports.files.none')} />
   return (
-    <section className={`panel ${styles.files}`}>
-      <h1>{t('page.reportFiles')}</h1>
-      <DataTable
-        label={t('eventReports.files.table')}
-        columns={fileColumns(t)}
-        rows={files.data}
-        keyOf={({ fileid }) => fileid}
-        stacked={isNarrow}
-      />
-    </section>
+    <DataTable
+      label={t('eventReports.files.table')}
+      columns={fileColumns(t)}
+      rows={files.data}
+      keyOf={({ fileid }) => fileid}
+      stacked={isNarrow}
+    />
   )
 }
 

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useState } from 'react'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { type DataColumn, DataTable, ListFailed } from '../../ui/data-table/index.ts'
-import { Icon, Loading, PageState } from '../../ui/index.ts'
+import { Icon, Loading, PageState, useResultInSight } from '../../ui/index.ts'
 import type { DayRange } from '../calendar/index.ts'
 import { type LogArchive, LogExportButton } from './log-export.tsx'
 import { type LogFilter, LogFilterFields, logPeriodOf, noLogFilters } from './log-filters.tsx'
@@ -54,6 +54,7 @@ export function LogPage<Row extends object>(props: LogPageProps<Row>) {
   const [set, setFilters] = useState(noLogFilters)
   const [query, setQuery] = useState<LogQuery | null>(null)
   const answer = useLogRows(props.source, query)
+  const result = useResultInSight(query?.turn ?? 0)
   const { range, values } = set
   // USLOG-12.
   const fields = range === null ? null : { ...props.fieldsOf(values), ...periodOf(range) }
@@ -73,7 +74,7 @@ export function LogPage<Row extends object>(props: LogPageProps<Row>) {
         </button>
         {props.archive === undefined ? null : <LogExportButton archive={props.archive} fields={fields} />}
       </form>
-      <section className={`panel ${styles.rows}`} aria-labelledby={id}>
+      <section className={`panel ${styles.rows}`} aria-labelledby={id} ref={result}>
         <h1 id={id}>{props.title}</h1>
         {props.children}
         <Rows key={query?.turn} isAsked={query !== null} answer={answer} {...props} words={words} />
