@@ -10,6 +10,8 @@ export const eventPlansAr: Translated<typeof eventPlansTexts> = {
   'eventPlans.search': 'البحث عن خطة',
   'eventPlans.none': 'لا توجد خطة بعد',
   'eventPlans.noneHint': 'بدون خطة لرمزه لا يُنفَّذ شيء عند الحدث.',
+  'eventPlans.noneHere': 'لا توجد خطة في هذه القائمة',
+  'eventPlans.noneHereHint': 'يعرض ALL حسب الجهاز كل الخطط. خطة الجهاز تسبق خطة أقرب مجموعة له، وهي تسبق GLOBAL.',
   'eventPlans.saved': 'تم حفظ الخطط',
   'eventPlans.delete': 'حذف هذه الخطة؟',
   'eventPlans.deleteAll': 'حذف كل خطط هذا الجهاز؟',

@@ -8,6 +8,9 @@ export const eventPlansTexts = {
   'eventPlans.search': 'Find a plan',
   'eventPlans.none': 'No plan yet',
   'eventPlans.noneHint': 'Without a plan for its code, nothing is done at an event.',
+  'eventPlans.noneHere': 'No plan in this list',
+  'eventPlans.noneHereHint':
+    'ALL by device lists every plan. The plan of a device goes before that of its nearest group, and that before GLOBAL.',
   'eventPlans.saved': 'Plans saved',
   'eventPlans.delete': 'Delete this plan?',
   'eventPlans.deleteAll': 'Delete all plans of this device?',

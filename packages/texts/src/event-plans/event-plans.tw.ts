@@ -10,6 +10,9 @@ export const eventPlansTw: Translated<typeof eventPlansTexts> = {
   'eventPlans.search': '尋找方案',
   'eventPlans.none': '尚無方案',
   'eventPlans.noneHint': '沒有該代碼的方案時，事件不會觸發任何動作。',
+  'eventPlans.noneHere': '此清單中沒有方案',
+  'eventPlans.noneHereHint':
+    '「依設備」的 ALL 會列出所有方案。設備的方案優先於最近群組的方案，群組的方案優先於 GLOBAL。',
   'eventPlans.saved': '已儲存方案',
   'eventPlans.delete': '要刪除此方案嗎？',
   'eventPlans.deleteAll': '要刪除此裝置的所有方案嗎？',

@@ -87,8 +87,8 @@ function PlansPage({ kind }: { readonly kind: PlanKind }) {
         {rows.length === 0 ? (
           <NoRows
             isEmpty={ofFilter.length === 0}
-            emptyTitle={t('eventPlans.none')}
-            emptyHint={t('eventPlans.noneHint')}
+            emptyTitle={t(plans.data.length === 0 ? 'eventPlans.none' : 'eventPlans.noneHere')}
+            emptyHint={t(plans.data.length === 0 ? 'eventPlans.noneHint' : 'eventPlans.noneHereHint')}
           />
         ) : (
           <DataTable
