@@ -19,7 +19,7 @@ export const eventProfilesAr: Translated<typeof eventProfilesTexts> = {
   'eventProfiles.noneOwnHint': 'أظهر كل الأحداث ثم اكتب اسمًا أو نصًا أو اختر لونًا.',
   'eventProfiles.needsEvent': 'يحتاج الملف إلى حدث واحد على الأقل',
   'eventProfiles.code': 'الرمز',
-  'eventProfiles.called': 'يسمى بدون ذلك',
+  'eventProfiles.called': 'الاسم الافتراضي',
   'eventProfiles.eventName': 'اسم الحدث',
   'eventProfiles.notifyText': 'نص الإشعار',
   'eventProfiles.color': 'اللون',

@@ -17,7 +17,7 @@ export const eventProfilesTexts = {
   'eventProfiles.noneOwnHint': 'Show all events, and type a name, a text or a colour.',
   'eventProfiles.needsEvent': 'A profile needs at least one event',
   'eventProfiles.code': 'Code',
-  'eventProfiles.called': 'Otherwise called',
+  'eventProfiles.called': 'Standard name',
   'eventProfiles.eventName': 'Event name',
   'eventProfiles.notifyText': 'Notification text',
   'eventProfiles.color': 'Colour',

@@ -19,7 +19,7 @@ export const eventProfilesTw: Translated<typeof eventProfilesTexts> = {
   'eventProfiles.noneOwnHint': '顯示所有事件，然後輸入名稱、文字或顏色。',
   'eventProfiles.needsEvent': '設定檔至少需要一個事件',
   'eventProfiles.code': '代碼',
-  'eventProfiles.called': '否則稱為',
+  'eventProfiles.called': '預設名稱',
   'eventProfiles.eventName': '事件名稱',
   'eventProfiles.notifyText': '通知文字',
   'eventProfiles.color': '顏色',

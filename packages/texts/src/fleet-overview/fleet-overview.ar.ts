@@ -104,7 +104,7 @@ export const fleetOverviewAr: Translated<typeof fleetOverviewTexts> = {
   'health.ago': 'قبل {{time}}',
   'health.unknown': 'غير معروف',
   'health.diskFault': 'عطل في القرص',
-  'health.diskFaults': 'عطل في القرص: {{list}}',
+  'health.diskFaults': 'عطل في القرص {{list}}',
   'health.cameraFault': 'عطل في كاميرا',
   'health.noPicture': 'الكاميرا {{list}} بلا صورة',
   'health.noPictures': 'الكاميرات {{list}} بلا صورة',

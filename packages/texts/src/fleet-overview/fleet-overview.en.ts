@@ -103,7 +103,7 @@ export const fleetOverviewTexts = {
   'health.ago': '{{time}} ago',
   'health.unknown': 'Not known',
   'health.diskFault': 'Disk fault',
-  'health.diskFaults': 'Disk fault: {{list}}',
+  'health.diskFaults': 'Fault of disk {{list}}',
   'health.cameraFault': 'Camera fault',
   'health.noPicture': 'Camera {{list}} without picture',
   'health.noPictures': 'Cameras {{list}} without picture',

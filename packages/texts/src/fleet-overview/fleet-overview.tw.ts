@@ -104,7 +104,7 @@ export const fleetOverviewTw: Translated<typeof fleetOverviewTexts> = {
   'health.ago': '{{time}}前',
   'health.unknown': '未知',
   'health.diskFault': '磁碟故障',
-  'health.diskFaults': '磁碟故障：{{list}}',
+  'health.diskFaults': '磁碟 {{list}} 故障',
   'health.cameraFault': '攝影機故障',
   'health.noPicture': '攝影機 {{list}} 無畫面',
   'health.noPictures': '攝影機 {{list}} 無畫面',

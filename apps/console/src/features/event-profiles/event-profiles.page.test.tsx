@@ -110,7 +110,7 @@ describe('the page of the event profiles', () => {
     await openProfile(/^Night/)
     expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
       'Code',
-      'Otherwise called',
+      'Standard name',
       'Event name',
       'Notification text',
       'Colour',

@@ -107,7 +107,7 @@ it('says in words what each device needs, in the order of the server, and what i
   expect(lines).toEqual([
     ['away', 'No contact for 3 days'],
     ['new', 'Never connected'],
-    ['broken', 'Disk fault: 1'],
+    ['broken', 'Fault of disk 1'],
     ['blind', 'Camera 2 without picture', 'Clock 14 min ahead'],
     ['bus'],
   ])

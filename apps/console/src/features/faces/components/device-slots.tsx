@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useDeviceLabel } from '../../../engines/fleet/index.ts'
+import { useLabelOf } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { ListFailed } from '../../../ui/data-table/index.ts'
@@ -18,7 +18,7 @@ export function DeviceSlots({ deviceId }: { readonly deviceId: string | null }) 
 
 function Slots({ deviceId }: { readonly deviceId: string }) {
   const t = useText()
-  const device = useDeviceLabel({ deviceId })
+  const device = useLabelOf()(deviceId)
   const slots = useSlots(deviceId)
   const { remove } = useSlotWrites(deviceId)
   const [slot, setSlot] = useState<number | null>(null)

@@ -1,6 +1,6 @@
 import { FACE_SET_PAUSE_MS, type Face, type FacePhoto } from '@fleetglass/contract/faces'
 import { useEffect, useState } from 'react'
-import { useDeviceLabel } from '../../../engines/fleet/index.ts'
+import { useLabelOf } from '../../../engines/fleet/index.ts'
 import { useClock } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { notify } from '../../../ui/index.ts'
@@ -15,7 +15,7 @@ export function SetFaces(props: {
 }) {
   const t = useText()
   const { deviceId, faces, photosOf, nameOf } = props
-  const device = useDeviceLabel({ deviceId: deviceId ?? '' })
+  const device = useLabelOf()(deviceId ?? '')
   const set = useSetFace()
   const [done, setDone] = useState<number | null>(null)
   const [isPaused, pause] = usePause()
