@@ -1,4 +1,6 @@
-// The groups and users of the demo: a company with two depots, and two users beside the administrator.
+// The groups, users and plans of the demo: a company with two depots, two users beside the administrator, and clips of some events.
+import { downloadPlansPath } from '@fleetglass/contract/event-plans'
+import { EventCode } from '@fleetglass/contract/events'
 import { type Group, groupListSchema, ROOT_GROUP } from '@fleetglass/contract/groups'
 import { accountPath, type UserAdd, userListSchema } from '@fleetglass/contract/users'
 import type { VcpMessage } from '@fleetglass/vcp'
@@ -10,6 +12,11 @@ const DEPOTS = ['Harbour', 'Station'] as const
 /** Numbers of the built-in permission groups. */
 const OPERATOR = 2
 const VIEWER = 3
+
+/** Those of `apps/simulator/scenarios/demo.json` of which a clip and a picture are fetched. */
+const FETCHED_EVENTS = [EventCode.suddenBraking, EventCode.forwardCollision]
+/** Of the first channel, from ten seconds before to five after. */
+const CLIP_AND_PICTURE = { downloadtype: 1, downloadplan: 1, mediatype: 5, preoffset: 10, postoffset: 5 }
 
 interface DemoUser {
   readonly name: string
@@ -61,7 +68,11 @@ export async function addOrganisation(server: DemoServer): Promise<boolean> {
       editingGroupid: groupNamed(groups, group),
       memo,
     }
-    await callAccount(server, user)
+    await post(server, accountPath, user)
+  }
+  for (const appdevid of FETCHED_EVENTS) {
+    const place = { updateMode: 'GLOBAL', deviceid: 'GLOBAL', appdevid }
+    await post(server, downloadPlansPath, { eventDownloadPlan: { ...place, ...CLIP_AND_PICTURE } })
   }
   return true
 }
@@ -100,12 +111,13 @@ async function addGroup(server: DemoServer, parentid: string, newChildrenName: s
   await server.request('S04', { F: 'usergroup', T: 'POST' }, JSON.stringify({ parentid, newChildrenName }))
 }
 
-async function callAccount(server: DemoServer, user: UserAdd): Promise<void> {
+async function post(server: DemoServer, path: string, wish: object): Promise<void> {
   const { httpUrl, user: username, password } = server
-  const reply = await fetch(new URL(accountPath, httpUrl), {
+  const reply = await fetch(new URL(path, httpUrl), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ username, password: hashPassword(password), ...user }),
+    body: JSON.stringify({ username, password: hashPassword(password), ...wish }),
   })
-  if (!reply.ok) throw new Error(`the user ${user.editingName} was not added: ${await reply.text()}`)
+  const answer = await reply.text()
+  if (!reply.ok || answer.includes('"hasError":true')) throw new Error(`${path} was refused: ${answer}`)
 }

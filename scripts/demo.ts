@@ -70,6 +70,8 @@ async function main(): Promise<void> {
     String(options.vehicles),
     '--channels',
     String(options.channels),
+    '--scenario',
+    'apps/simulator/scenarios/demo.json',
     '--first-id',
     FIRST_ID,
     '--seed',
