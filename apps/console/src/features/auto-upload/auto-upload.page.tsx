@@ -68,7 +68,7 @@ function useFileColumns(): readonly DataColumn<AutoUploadFile>[] {
   const downloads = rights !== null && mayDownload(rights, site)
   return useMemo((): readonly DataColumn<AutoUploadFile>[] => {
     // In the order of the server.
-    const unsorted = { plain: true } as const
+    const unsorted = { unsorted: true } as const
     return [
       {
         ...unsorted,

@@ -1,6 +1,6 @@
 import type { PerformanceRecord } from '@fleetglass/contract/performance'
 import { useMemo, useState } from 'react'
-import { useClock, useDateText } from '../../platform/preferences/index.ts'
+import { useClock, useDateText, useIsMobile } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { dayAfter, dayDate, dayOf } from '../../shared/calendar/index.ts'
 import { type DataColumn, DataTable, ListFailed, matchingRows, NoRows, TablePage } from '../../ui/data-table/index.ts'
@@ -74,6 +74,7 @@ function Result({ answer, words }: { answer: ReturnType<typeof usePerformance>; 
 
 function RecordTable({ records, words }: { records: readonly PerformanceRecord[]; words: string }) {
   const t = useText()
+  const isPhone = useIsMobile()
   const columns = useMemo(() => recordColumns(t), [t])
   const shown = useMemo(() => matchingRows(records, columns, words), [records, columns, words])
   if (shown.length === 0) {
@@ -87,6 +88,7 @@ function RecordTable({ records, words }: { records: readonly PerformanceRecord[]
       columns={columns}
       rows={shown}
       keyOf={({ datetime, gms, name }) => `${datetime} ${gms} ${name}`}
+      stacked={isPhone}
     />
   )
 }

@@ -1,6 +1,7 @@
 import { type EventDefinitionLink, GLOBAL_PROFILE } from '@fleetglass/contract/event-profiles'
 import { useMemo, useState } from 'react'
 import { useFleetList } from '../../../engines/fleet/index.ts'
+import { useIsMobile } from '../../../platform/preferences/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import {
   BulkBar,
@@ -29,6 +30,7 @@ export function DeviceProfiles(props: {
   const [words, setWords] = useState('')
   const [forSelected, setForSelected] = useState(GLOBAL_PROFILE)
   const selection = useSelection()
+  const isPhone = useIsMobile()
   const ids = useFleetList(({ devices }) =>
     [...devices.values()].filter(({ registered }) => registered).map(({ deviceId }) => deviceId),
   )
@@ -73,6 +75,7 @@ export function DeviceProfiles(props: {
           keyOf={({ id }) => id}
           nameColumn="device"
           selection={selection}
+          stacked={isPhone}
         />
       )}
       <BulkBar selection={selection}>

@@ -51,7 +51,7 @@ export function editorColumns(editor: {
     {
       id: 'notifycolor',
       label: t('eventProfiles.color'),
-      plain: true,
+      unsorted: true,
       text: ({ code }) => draft.entryOf(code).notifycolor,
       cell: ({ code }) => (
         <input
@@ -67,7 +67,7 @@ export function editorColumns(editor: {
     {
       id: 'preview',
       label: t('eventProfiles.preview'),
-      plain: true,
+      unsorted: true,
       text: () => '',
       cell: (row) => {
         const { eventname, notifycolor } = draft.entryOf(row.code)

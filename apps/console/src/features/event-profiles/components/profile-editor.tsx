@@ -137,6 +137,7 @@ export function ProfileEditor(props: {
           rows={rows}
           keyOf={({ code }) => String(code)}
           nameColumn="code"
+          stacked={isPhone}
         />
       )}
       <ConfirmDialog
