@@ -9,6 +9,7 @@ import { ROOT_GROUP } from '@fleetglass/contract/groups'
 import { type FormEvent, useId, useState } from 'react'
 import { Modal } from 'react-bootstrap'
 import { useStandardEventName } from '../../../engines/events/index.ts'
+import { useLabelOf } from '../../../engines/fleet/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import type { GroupNode } from '../../../shared/groups/index.ts'
 import { SelectInput } from '../../../ui/form/index.ts'
@@ -37,6 +38,7 @@ export function PlanEditor(props: {
 }) {
   const t = useText()
   const titleId = useId()
+  const labelOf = useLabelOf()
   const { kind, plan, groups, isSaving, onSave, onClose } = props
   const isNew = plan.updatetime === 0
   const [draft, setDraft] = useState<Plan>(plan)
@@ -86,7 +88,9 @@ export function PlanEditor(props: {
           ) : null}
           {draft.updateMode === 'DEVICE' ? (
             <div className={styles.devices}>
-              <span dir="auto">{devices.length === 0 ? t('eventPlans.noDevice') : devices.join(', ')}</span>
+              <span dir="auto">
+                {devices.length === 0 ? t('eventPlans.noDevice') : devices.map(labelOf).join(', ')}
+              </span>
               <button type="button" className="btn btn-quiet btn-sm" onClick={() => setSelecting(true)}>
                 {t('eventPlans.selectDevices')}
               </button>
