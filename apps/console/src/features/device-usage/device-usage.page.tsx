@@ -15,7 +15,7 @@ export function DeviceUsagePage() {
   const [day, setDay] = useState(() => dayOf(clock.nowMs()))
   const [query, setQuery] = useState<UsageQuery | null>(null)
   const answer = useDeviceUsage(query)
-  const result = useResultInSight(query?.turn ?? 0)
+  const result = useResultInSight(answer.isFetching ? 0 : (query?.turn ?? 0))
   return (
     <div className={styles.page}>
       <aside className={`panel ${styles.panel}`} aria-label={t('deviceUsage.query')}>

@@ -20,7 +20,7 @@ import { periodText } from './period-text.ts'
 export function ReportFilesPage() {
   const [query, setQuery] = useState<ReportFilesQuery | null>(null)
   const files = useReportFiles(query)
-  const result = useResultInSight(query?.turn ?? 0)
+  const result = useResultInSight(files.isFetching ? 0 : (query?.turn ?? 0))
   const t = useText()
   const id = useId()
   return (

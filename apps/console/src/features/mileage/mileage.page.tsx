@@ -16,7 +16,7 @@ export function MileagePage() {
   const [search] = useSearchParams()
   const [query, setQuery] = useState(() => queryOf(search))
   const answer = useMileage(query)
-  const result = useResultInSight(query?.turn ?? 0)
+  const result = useResultInSight(answer.isFetching ? 0 : (query?.turn ?? 0))
   return (
     <div className={styles.page}>
       <MileagePanel
