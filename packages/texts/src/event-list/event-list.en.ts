@@ -5,7 +5,7 @@ export const eventListTexts = {
   'eventList.driver': 'Driver',
   'eventList.deviceMemo': 'Device Memo',
   'eventList.event': 'Event',
-  'eventList.ended': '{{event}} (ended)',
+  'eventList.ended': '{{event}} (end)',
   'eventList.eventTime': 'Event Time',
   'eventList.updateTime': 'Update Time',
   'eventList.speed': 'Speed',

@@ -335,7 +335,7 @@ describe('events today', () => {
     stored = [brake({ serialno: 1, media }), brake({ serialno: 2, cmd: 'cover' })]
     await page('/todayevents')
     await grid()
-    expect(screen.getByText('Harsh braking (ended)')).toBeTruthy()
+    expect(screen.getByText('Harsh braking (end)')).toBeTruthy()
     await press('Review')
     expect(screen.getByText('1 left to check')).toBeTruthy()
     expect(screen.getByText('The clip is on its way from the device')).toBeTruthy()
