@@ -262,10 +262,8 @@ test('events are reviewed by keys: checked one after the other, with a memo, and
   await page.keyboard.press('c')
   await expect(review.getByRole('status')).toHaveText('0 left to check')
   await page.getByRole('button', { name: '10:00, 2 events' }).click()
-  await page.keyboard.press('n')
-  await expect(review).toContainText('2 of 2')
-  await page.keyboard.press('p')
-  await expect(review).toContainText('1 of 2')
+  // The other one is the end of an event, which is not reviewed.
+  await expect(review).toContainText('1 of 1')
   await page.reload()
   await expect(rowOf(page, BRAKED)).toContainText('Child on the road')
   await expect(rowOf(page, BRAKED).getByRole('button', { name: /^Check status/, pressed: true })).toBeVisible()
