@@ -1,4 +1,5 @@
 import { join } from 'node:path'
+import { isDiskFull } from '../../ports/recordings/index.ts'
 import {
   createFirmwareDownloads,
   createFirmwareFilesStore,
@@ -32,15 +33,16 @@ export const firmwareFeature = defineFeature({
     'fleet',
     'identities',
     'log',
+    'recordingDisk',
     'registry',
     'visibility',
   ],
-  async start({ clock, config, database, dataFolder, visibility, ...parts }) {
+  async start({ clock, config, database, dataFolder, recordingDisk, visibility, ...parts }) {
     const log = parts.log.child({ part: 'firmware' })
     const files = createFirmwareFilesStore(database)
     const known = new Set((await files.all()).map(({ firmwareid }) => firmwareid))
     const folder = await openFirmwareFolder(join(dataFolder.path, 'firmware'), (id) => known.has(id))
-    const store = createFirmwareStore({ clock, log, files, folder })
+    const store = createFirmwareStore({ clock, log, files, folder, isDiskFull: () => isDiskFull(recordingDisk) })
     const { firmwareDownloads, firmwareMegabits } = config
     const downloads = createFirmwareDownloads({ clock, downloads: firmwareDownloads, megabits: firmwareMegabits })
     const shared = { ...parts, clock, log, most: firmwareDownloads }

@@ -9,6 +9,7 @@ export type {
   StoredFootageFile,
   StoredPart,
 } from './device-footage.types.ts'
+export { isDiskFull } from './is-disk-full.ts'
 export type {
   ClosedRecordings,
   DiskState,

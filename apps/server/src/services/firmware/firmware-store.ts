@@ -44,6 +44,8 @@ interface FirmwareStoreDeps {
   readonly log: Log
   readonly files: FirmwareFilesStore
   readonly folder: FirmwareFolder
+  /** What is left of the disk belongs to recordings and the database. */
+  readonly isDiskFull: () => boolean
 }
 
 interface Upload {
@@ -110,6 +112,10 @@ class Uploads implements ConnectionUploads {
     if (upload === null || upload.first.key !== piece.key) throw new AppError('firmware-upload-lost')
     upload.idle.cancel()
     const { part, first } = upload
+    if (this.#deps.isDiskFull()) {
+      await this.#discard()
+      throw new AppError('disk-full')
+    }
     const isFitting = piece.offset === part.bytes && piece.size === first.size && bytes.length > 0
     if (!isFitting || part.bytes + bytes.length > first.size) {
       await this.#discard()
@@ -169,12 +175,15 @@ class Uploads implements ConnectionUploads {
     return file
   }
 
+  /** Never rejects: nobody may wait for it. What it leaves is removed at the next start. */
   async #discard(): Promise<void> {
     const upload = this.#upload
     this.#upload = null
     this.#open.delete(this)
     upload?.idle.cancel()
-    await upload?.part.discard()
+    await upload?.part.discard().catch((err: unknown) => {
+      this.#deps.log.error({ err, file: upload.first.name }, 'Cannot remove a part of a firmware file')
+    })
   }
 
   #idleTimer(): Timer {

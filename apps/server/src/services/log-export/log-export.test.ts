@@ -16,6 +16,7 @@ const columns = [{ label: 'Text', value: (row: string) => row }]
 
 let clock: ManualClock
 let folder: string
+let isFull = false
 /** The account loses its access. */
 let lose: () => void = () => undefined
 beforeEach(() => {
@@ -31,7 +32,8 @@ function open(maxBytes?: number): Promise<LogExports> {
       return { account, onChange: () => undefined, close: () => undefined }
     },
   }
-  const options = { clock, log: createLog('silent'), gate, dataFolder: { path: folder }, name: 'some.7z' }
+  const isDiskFull = () => isFull
+  const options = { clock, log: createLog('silent'), gate, isDiskFull, dataFolder: { path: folder }, name: 'some.7z' }
   return createLogExports({ ...options, ...(maxBytes !== undefined && { maxBytes }) })
 }
 
@@ -56,6 +58,13 @@ it('ends an export whose account loses its access while the archive is written, 
     yield ['two']
   })()
   await expect(write(await open(), rows)).rejects.toMatchObject({ code: 'wrong-credentials' })
+  expect(files()).toEqual([])
+})
+
+it('ends an export when the disk has no more space for it, and leaves no file', async () => {
+  isFull = true
+  await expect(write(await open())).rejects.toMatchObject({ code: 'disk-full' })
+  isFull = false
   expect(files()).toEqual([])
 })
 

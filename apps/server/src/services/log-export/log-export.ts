@@ -39,11 +39,13 @@ export async function createLogExports(deps: {
   readonly clock: Clock
   readonly log: Log
   readonly gate: Pick<StreamGate, 'keep'>
+  /** What is left of the disk belongs to recordings and the database. */
+  readonly isDiskFull: () => boolean
   readonly dataFolder: { readonly path: string }
   readonly name: string
   readonly maxBytes?: number
 }): Promise<LogExports> {
-  const { clock, gate, log, name, maxBytes = MAX_BYTES } = deps
+  const { clock, gate, isDiskFull, log, name, maxBytes = MAX_BYTES } = deps
   const base = name.replace(/\.7z$/, '')
   const folder = join(deps.dataFolder.path, 'log-exports', base)
   await rm(folder, { recursive: true, force: true })
@@ -68,7 +70,7 @@ export async function createLogExports(deps: {
           name: `${base}.csv`,
           modifiedMs: clock.nowMs(),
           maxBytes,
-          content: csvOf(columns, access.during(pages)),
+          content: csvOf(columns, access.during(whileItFits(pages, isDiskFull))),
         })
         access.check()
       } catch (error) {
@@ -120,6 +122,13 @@ function watch(gate: Pick<StreamGate, 'keep'>, account: Account) {
       end = then
     },
     close: () => access.close(),
+  }
+}
+
+async function* whileItFits<Page>(pages: AsyncIterable<Page>, isDiskFull: () => boolean): AsyncGenerator<Page> {
+  for await (const page of pages) {
+    if (isDiskFull()) throw new AppError('disk-full')
+    yield page
   }
 }
 
