@@ -14,6 +14,10 @@ import { DiskMachine, type DiskName, type SlotSite } from './media-slots.fixture
 const TERMINAL = '12345678999'
 const START_MS = Date.UTC(2026, 8, 1, 10, 0, 0)
 const SPEED = 8
+/** Where a part of the video is played: a machine that is busy for a moment must not lose as much. */
+const PLAYED_SPEED = 3
+/** The next file may be the turn of another slot. */
+const RESTART_MS = 2_000
 
 describe('media slots while a camera is recorded', () => {
   let machine: DiskMachine
@@ -22,8 +26,8 @@ describe('media slots while a camera is recorded', () => {
   })
   afterEach(() => machine.remove())
 
-  async function site(video: ClipVideoOptions = {}) {
-    const clock = fastClock(SPEED, START_MS)
+  async function site(video: ClipVideoOptions = {}, speed = SPEED) {
+    const clock = fastClock(speed, START_MS)
     const started = await machine.start({ clock })
     await started.link.request('D01', { A: TERMINAL, C: '1', F: '1' })
     const videos = { 1: clipVideo(TERMINAL, 1, { lengthS: 900, ...video }) }
@@ -35,9 +39,16 @@ describe('media slots while a camera is recorded', () => {
   /** A file with something in it appears that was not there. */
   async function nextFile(of: SlotSite, name: DiskName | null): Promise<void> {
     const files = () => (name === null ? machine.filesInMediaFolder() : machine.files(name))
-    const before = files().length
-    await of.restart()
-    await until(`a file on ${name}`, () => files().length > before, 10_000)
+    // Others may be deleted meanwhile.
+    const before = new Set(files())
+    let restartedMs = Number.NEGATIVE_INFINITY
+    await until(`a file on ${name}`, async () => {
+      if (performance.now() > restartedMs + RESTART_MS) {
+        await of.restart()
+        restartedMs = performance.now()
+      }
+      return files().some((path) => !before.has(path))
+    })
   }
 
   const counts = () => (['aaaa', 'bbbb', 'cccc'] as const).map((name) => machine.files(name).length)
@@ -91,7 +102,7 @@ describe('media slots while a camera is recorded', () => {
   }, 60_000)
 
   it('[SET-079] what is on a read-only slot plays back, and nothing on it is written or deleted', async () => {
-    const started = await site()
+    const started = await site({}, PLAYED_SPEED)
     await started.set('media1=aaaa,0')
     await nextFile(started, 'aaaa')
     const fromS = started.clock.nowMs() / 1000
@@ -110,7 +121,7 @@ describe('media slots while a camera is recorded', () => {
   }, 60_000)
 
   it('[SET-079] what is on a slot that is unmounted is skipped, goes on to be listed, and plays when the slot is back', async () => {
-    const started = await site()
+    const started = await site({}, PLAYED_SPEED)
     await started.set('media1=aaaa,0')
     await nextFile(started, 'aaaa')
     const fromS = started.clock.nowMs() / 1000
@@ -122,7 +133,7 @@ describe('media slots while a camera is recorded', () => {
     await nextFile(started, 'bbbb')
     const skipped = await playedTimes(started, fromS + 2)
     expect(skipped[0]).toBeGreaterThan((fromS + 8) * 1000)
-    expect((await started.rows()).slice(0, rows.length)).toEqual(rows)
+    expect(await started.rows()).toEqual(expect.arrayContaining(rows))
     machine.mount('aaaa')
     await nextFile(started, 'bbbb')
     expect((await playedTimes(started, fromS + 2))[0]).toBeLessThan((fromS + 8) * 1000)
