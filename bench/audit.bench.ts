@@ -17,7 +17,7 @@ export const bench: Bench = {
       writes: 'calls',
       bar: null,
     } as const
-    await writeCost(report, [changes])
+    await writeCost(report, changes)
     const folder = mkdtempSync(join(tmpdir(), 'fleetglass-bench-'))
     const { audit, close } = await openAudit(join(folder, 'audit.sqlite'))
     try {

@@ -108,8 +108,8 @@ export const bench: Bench = {
 /** What a call costs that does nothing is no load of a site; the bar is of calls that read something with a login. */
 async function writing(report: (row: BenchRow) => void): Promise<void> {
   const streams = 'access log, and stream log of a stream that begins and ends'
-  await writeCost(report, [{ method: 'POST', what: streams, writes: 'calls and streams' }])
-  const costUs = await writeCost(report, [{ method: 'POST', what: 'access log', writes: 'calls' }])
+  await writeCost(report, { method: 'POST', what: streams, writes: 'calls and streams' })
+  const costUs = await writeCost(report, { method: 'POST', what: 'access log', writes: 'calls' })
   const callUs = await realCallUs()
   const value = (costUs / callUs) * 100
   report({

@@ -33,8 +33,8 @@ export interface Measured {
   readonly writes: Writes
 }
 
-/** Reports a row for each, and resolves with what writing cost each call of the last of them, in µs. */
-export async function writeCost(report: (row: BenchRow) => void, all: readonly Measured[]): Promise<number> {
+/** Reports what share of a call the writing is, and resolves with what it costs each call, in µs. */
+export async function writeCost(report: (row: BenchRow) => void, measured: Measured): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-bench-logs-'))
   const listeners: Listener[] = []
   const open = async (writes: Writes): Promise<Listener> => {
@@ -43,14 +43,9 @@ export async function writeCost(report: (row: BenchRow) => void, all: readonly M
     return listener
   }
   try {
-    let costUs = 0
-    for (const measured of all) {
-      const cost = await share(measured, await open(measured.writes), await open('nothing'))
-      report(cost.row)
-      costUs = cost.us
-      for (const listener of listeners.splice(0)) listener.end()
-    }
-    return costUs
+    const { row, us } = await share(measured, await open(measured.writes), await open('nothing'))
+    report(row)
+    return us
   } finally {
     for (const listener of listeners) listener.end()
     rmSync(folder, { recursive: true, force: true })

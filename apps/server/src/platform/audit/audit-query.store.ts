@@ -22,7 +22,7 @@ export interface AuditQueries {
   find(filter: AuditFilter, page: { readonly offset: number; readonly limit: number }): Promise<readonly AuditRow[]>
 }
 
-const log = { table: 'audit_log', key: ['time_ms', 'writer', 'seq'], compared: ['device_id'] } as const
+const log = { table: 'audit_log', key: ['time_ms', 'writer', 'seq'] } as const
 
 export function createAuditQueries(database: Database): AuditQueries {
   const db = database.tables<unknown>()
@@ -39,7 +39,7 @@ export function createAuditQueries(database: Database): AuditQueries {
       ]
       const isOfDevices = deviceIds.length === 0 ? sql`` : sql`or device_id in (${literals(deviceIds)})`
       const mayBeSeen = sql`(device_id is null ${isOfDevices})`
-      return await newestVisibleRows<AuditRow>(db, { ...query, mayBeSeen, elsewhere }, page)
+      return await newestVisibleRows<AuditRow>(db, { ...query, mayBeSeen, compared: ['device_id'], elsewhere }, page)
     },
   }
 }

@@ -1,17 +1,23 @@
 // Belongs here: the newest rows of a large log of which a caller may see some. Does not: which those are (the stores of the logs).
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 
-export interface NewestQuery {
+interface NewestQuery {
   readonly table: string
-  /** The columns by which rows are ordered, newest first; together they are the key of a row. */
+  /** The columns of numbers by which rows are ordered, newest first; together they are the key of a row. */
   readonly key: readonly string[]
   /** What an index finds. */
   readonly where: RawBuilder<unknown>
-  /** Columns that the callers' conditions compare besides. */
-  readonly compared: readonly string[]
 }
 
-export interface Page {
+interface VisibleQuery extends NewestQuery {
+  readonly mayBeSeen: RawBuilder<unknown>
+  /** The columns that `mayBeSeen` compares. */
+  readonly compared: readonly string[]
+  /** Selections of the key that find the rows by themselves. */
+  readonly elsewhere: readonly RawBuilder<unknown>[]
+}
+
+interface Page {
   readonly offset: number
   readonly limit: number
 }
@@ -32,11 +38,11 @@ export async function newestRows<Row>(
 
 /**
  * A page of the rows that `mayBeSeen` is true of. Neither database knows how rare these are: they are looked for among the newest first,
- * and `elsewhere`, which finds them by themselves, is read when too few of them were there. `elsewhere` are selections of the key.
+ * and read by `elsewhere` when too few of them were there.
  */
 export async function newestVisibleRows<Row>(
   db: Kysely<unknown>,
-  query: NewestQuery & { readonly mayBeSeen: RawBuilder<unknown>; readonly elsewhere: readonly RawBuilder<unknown>[] },
+  query: VisibleQuery,
   { offset, limit }: Page,
 ): Promise<readonly Row[]> {
   const { table, key, where, compared, mayBeSeen, elsewhere } = query

@@ -124,8 +124,8 @@ const SECRET_PART = 'token'
 
 function inPath({ params }: FastifyRequest): Record<string, unknown> {
   const recorded: Record<string, unknown> = {}
-  for (const name in params as Readonly<Record<string, string>>) {
-    if (name !== SECRET_PART) recorded[name] = shortText((params as Readonly<Record<string, string>>)[name] ?? '')
+  for (const [name, value] of Object.entries((params ?? {}) as Readonly<Record<string, string>>)) {
+    if (name !== SECRET_PART) recorded[name] = shortText(value)
   }
   return recorded
 }

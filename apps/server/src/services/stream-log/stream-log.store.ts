@@ -57,7 +57,7 @@ export interface StreamLogStore {
   removeBefore(beforeMs: number, limit: number): Promise<number>
 }
 
-const log = { table: 'stream_log', key: ['update_ms', 'id'], compared: ['device_key'] } as const
+const log = { table: 'stream_log', key: ['update_ms', 'id'] } as const
 
 /** Values of a statement are limited. */
 const ROWS_AT_ONCE = 500
@@ -103,7 +103,11 @@ export function createStreamLogStore(database: Database): StreamLogStore {
       const ids = sql.join(devices.map(({ deviceId }) => sql.lit(deviceId)))
       const elsewhere = sql`select update_ms, id from stream_log
         where device_id in (${ids}) and ${mayBeSeen} and ${matches(filter, 'device')}`
-      const rows = await newestVisibleRows<StoredRow>(tables, { ...query, mayBeSeen, elsewhere: [elsewhere] }, page)
+      const rows = await newestVisibleRows<StoredRow>(
+        tables,
+        { ...query, mayBeSeen, compared: ['device_key'], elsewhere: [elsewhere] },
+        page,
+      )
       return rows.map(entryOf)
     },
     async removeBefore(beforeMs, limit) {
