@@ -51,11 +51,20 @@ describe('the mileage summary', () => {
   beforeAll(async () => {
     server = await startTestServer({ data })
     admin = await server.login()
-    for (const id of ['van', 'bus', ...quiet]) await admin.request('D01', { A: id })
+    for (const id of ['van', 'bus']) await admin.request('D01', { A: id })
     // Settings are read when a server starts.
     await admin.close()
     await server.close()
     const file = new BetterSqlite3(join(data, 'fleetglass.sqlite'))
+    // As the two were registered, but for the time of 230 calls.
+    const columns =
+      'retention_days, utc_offset_minutes, driver, memo, plate, external_id, icon, talk_channel, map_location'
+    const copy = file.prepare(
+      `insert into devices (device_id, ${columns}) select ?, ${columns} from devices where device_id = 'bus'`,
+    )
+    file.transaction(() => {
+      for (const id of quiet) copy.run(id)
+    })()
     const keyOf = (id: string) =>
       (file.prepare('select key from devices where device_id = ?').get(id) as { key: number }).key
     const insert = file.prepare('insert into track_points values (?, ?, ?, ?, ?, 0, 0)')

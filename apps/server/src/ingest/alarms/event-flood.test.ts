@@ -11,6 +11,12 @@ import { callHttp } from '../../../test/http-client.ts'
 const FLOODER = '13800138001'
 const OTHER = '13800138002'
 const ALARMS = 10_000
+/** A slow machine needs more of them for the event of the other device to come meanwhile. */
+const ALARMS_MAX = 4 * ALARMS
+const FLOOD_STEP = 500
+/** Alarms on the way while the test sends more. */
+const UNANSWERED = 2_000
+const PATIENCE_MS = 60_000
 /** JT/T 808, table 24: alarm bits that differ from position to position, and their numbers of the catalogue. */
 const alarms = [
   ...Array.from({ length: 9 }, (_, at) => ({ bit: 4 + at, code: 751 + at })),
@@ -62,32 +68,38 @@ it('10,000 alarms of one device at once are all acknowledged and their positions
   }
 
   const nowS = Math.floor(Date.now() / 1000)
-  const startS = nowS - ALARMS * STEP_S
+  const startS = nowS - ALARMS_MAX * STEP_S
   const answers = () => flooder.received.filter(({ message }) => message.name === 'platformAnswer')
   const startedMs = performance.now()
-  for (let at = 0; at < ALARMS; at++) {
-    const { name, body } = positionMessage(startS + at * STEP_S)
-    const { bit = 0 } = alarms[at % alarms.length] ?? {}
-    flooder.send({ name, body: { ...body, alarmBits: 2 ** bit } })
-    // As a socket would be read between.
-    if (at % 500 === 499) await new Promise((resolve) => setImmediate(resolve))
+  let sent = 0
+  const flood = (count: number): void => {
+    for (const end = sent + count; sent < end; sent++) {
+      const { name, body } = positionMessage(startS + sent * STEP_S)
+      const { bit = 0 } = alarms[sent % alarms.length] ?? {}
+      flooder.send({ name, body: { ...body, alarmBits: 2 ** bit } })
+    }
   }
+  let mostWaiting = 0
+  const isAnswered = async (count: number): Promise<boolean> => {
+    mostWaiting = Math.max(mostWaiting, await metric('fleetglass_events_waiting'))
+    return answers().length >= count
+  }
+  flood(ALARMS / 2)
   const { name, body } = positionMessage(nowS)
   other.send({ name, body: { ...body, alarmBits: CALL.bits } })
-  await listener.next(CALL.code, 'new', OTHER)
-  const answeredBefore = answers().length
-  let mostWaiting = 0
-  await until(
-    'all are acknowledged',
-    async () => {
-      mostWaiting = Math.max(mostWaiting, await metric('fleetglass_events_waiting'))
-      return answers().length >= ALARMS
-    },
-    60_000,
-  )
+  const isOtherSeen = () => listener.events.some(({ deviceid, eventid }) => deviceid === OTHER && eventid === CALL.code)
+  // The event of the other device comes while there are always alarms that are not answered yet.
+  while (sent < ALARMS || (!isOtherSeen() && sent < ALARMS_MAX)) {
+    flood(FLOOD_STEP)
+    await until(
+      'some are acknowledged',
+      async () => isOtherSeen() || (await isAnswered(sent - UNANSWERED)),
+      PATIENCE_MS,
+    )
+  }
+  expect(isOtherSeen()).toBe(true)
+  await until('all are acknowledged', () => isAnswered(sent), PATIENCE_MS)
   const tookS = (performance.now() - startedMs) / 1000
-  // The other device did not wait for the end of the flood.
-  expect(answeredBefore).toBeLessThan(ALARMS)
   expect(answers().every(({ message }) => message.name === 'platformAnswer' && message.body.result === 0)).toBe(true)
   expect(mostWaiting).toBeLessThanOrEqual(WAITING_MAX)
   await until('all plans were applied', async () => {
@@ -95,7 +107,7 @@ it('10,000 alarms of one device at once are all acknowledged and their positions
     return open === 0
   })
   const { points, events, fetches, refused } = await counted(server)
-  expect(points).toBe(ALARMS)
+  expect(points).toBe(sent)
   expect(events).toBeGreaterThanOrEqual(EVENTS_AT_ONCE - 1)
   expect(events).toBeLessThanOrEqual(EVENTS_AT_ONCE + Math.ceil(tookS / STEP_S) + 1)
   expect(fetches).toBeLessThanOrEqual(FETCHES_MAX)
@@ -103,7 +115,7 @@ it('10,000 alarms of one device at once are all acknowledged and their positions
   expect(await metric('fleetglass_events_held_total\\{reason="flood"\\}')).toBeGreaterThan(ALARMS - 2 * EVENTS_AT_ONCE)
   expect(await metric('fleetglass_events_waiting')).toBe(0)
   await Promise.all([flooder.close(), other.close()])
-}, 60_000)
+}, 180_000)
 
 /** What the database has of the flood; `open` are events to which the plans were not applied yet. */
 function counted(server: { readonly data: string }) {
