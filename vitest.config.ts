@@ -23,8 +23,8 @@ export default defineConfig({
   test: {
     pool: 'threads',
     isolate: false,
-    // Half of the time goes by in waiting: two cores carry four. With six, tests of whole servers run out of their time.
-    maxWorkers: 4,
+    // Much of the time goes by in waiting: two cores carry three. With four, tests of whole servers ran out of their time now and then.
+    maxWorkers: 3,
     env: { FLEETGLASS_FUZZ_SEED: seed },
     setupFiles: ['scripts/fuzz-seed.ts', 'apps/console/src/app/page-tests.setup.ts'],
     sequence: { sequencer: TestOrder },

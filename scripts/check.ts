@@ -7,8 +7,9 @@
 //   npm run check -- --long     with a minute of fuzzing instead of twelve seconds, and fifty kills instead of five
 import { spawn } from 'node:child_process'
 import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { constants, setPriority, tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 const root = join(import.meta.dirname, '..')
 const results = join(root, 'node_modules', '.cache', 'check')
@@ -70,7 +71,7 @@ const steps: readonly Step[] = [
   {
     name: 'unit',
     command: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    counts: () => readVitest(unitReport),
+    counts: (output) => readVitest(unitReport, output),
   },
   {
     name: 'e2e',
@@ -194,14 +195,19 @@ function run(step: Step): Promise<{ code: number; output: string }> {
       ...(step.playwrightReport !== undefined && { PLAYWRIGHT_JSON_OUTPUT_NAME: step.playwrightReport }),
       ...(isLong && { FLEETGLASS_KILLS: '50' }),
     }
-    const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', step.beside ? 'pipe' : 'inherit'] })
+    const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    // It has what the tests leave of the processor: they wait for real time, and may not starve.
+    if (step.beside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
     let tail = ''
     const keep = (chunk: Buffer): void => {
-      if (!step.beside) process.stdout.write(chunk)
       tail = (tail + chunk.toString()).slice(-20_000)
     }
-    child.stdout?.on('data', keep)
-    child.stderr?.on('data', keep)
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    if (!step.beside) {
+      child.stdout.pipe(process.stdout, { end: false })
+      child.stderr.pipe(process.stderr, { end: false })
+    }
     child.on('error', (error) => resolve({ code: 127, output: String(error) }))
     child.on('close', (code) => resolve({ code: code ?? 1, output: tail }))
   })
@@ -226,13 +232,13 @@ interface VitestReport {
   }[]
 }
 
-function readVitest(path: string): Counts | null {
+function readVitest(path: string, output: string): Counts | null {
   if (!existsSync(path)) return null
   const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)
     const failed = assertionResults.filter((result) => result.status === 'failed')
-    if (failed.length === 0 && status === 'failed') return [`${file}: ${firstLine(message)}`]
+    if (failed.length === 0 && status === 'failed') return [`${file}: ${firstLine(message) || reasonOf(file, output)}`]
     return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`)
   })
   const skipped = report.numPendingTests + report.numTodoTests
@@ -274,6 +280,13 @@ function readPlaywright(path: string): Counts | null {
 
 function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] {
   return [...specs, ...suites.flatMap(specsOf)]
+}
+
+/** Why a file failed before its first test, of which the report says nothing: the line behind its heading in what was printed. */
+function reasonOf(file: string, output: string): string {
+  const lines = stripVTControlCharacters(output).split('\n')
+  const heading = lines.findLastIndex((line) => line.includes(` FAIL  ${file}`))
+  return heading < 0 ? 'failed before its first test' : firstLine(lines[heading + 1])
 }
 
 function firstLine(message = ''): string {
