@@ -1,4 +1,4 @@
-// What writing the logs costs a server: the same calls to processes that write and to one that does not, by turns.
+// What writing the logs costs a server: the same calls to a listener that writes them and to one that does not, by turns.
 import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { Agent, request } from 'node:http'
@@ -11,16 +11,21 @@ import { CHILD_PASSWORD, startServerChild } from '../../apps/server/test/recordi
 import type { BenchRow } from '../bench.ts'
 import type { FromListener, ToListener, Writes } from './measured-listener.ts'
 
-const ROUNDS = 31
+/** Each compiles its code anew, and may be lucky. */
+const PROCESSES = 3
+/** Of each process. */
+const ROUNDS = 15
 const CALLS = 2_000
 const CONNECTIONS = 32
-/** Rounds before those of a real server, and of them. */
+/** Rounds before those that are measured; of a real server as many are. */
 const WARM_UP = 4
 const PASSWORD = sha256(CHILD_PASSWORD)
 
-interface Listener {
-  readonly port: number
-  /** What it used of the processor since its start, all threads, in µs. */
+interface Listeners {
+  /** Ports: the calls of the first are recorded. */
+  readonly writing: number
+  readonly bare: number
+  /** What the process used of the processor since its start, all threads, in µs. */
   used(): Promise<number>
   /** Has it write what it counted; the same with that. */
   closed(): Promise<number>
@@ -33,65 +38,66 @@ export interface Measured {
   readonly writes: Writes
 }
 
+/** Shares of a call in percent, one of each round, and µs of the processor. */
+interface Shares {
+  readonly shares: readonly number[]
+  readonly callUs: number
+}
+
 /** Reports what share of a call the writing is, and resolves with what it costs each call, in µs. */
-export async function writeCost(report: (row: BenchRow) => void, measured: Measured): Promise<number> {
+export async function writeCost(report: (row: BenchRow) => void, { method, what, writes }: Measured): Promise<number> {
+  const processes: Shares[] = []
+  for (let n = 0; n < PROCESSES; n++) processes.push(await sharesOf(method, writes))
+  const value = median(processes.flatMap(({ shares }) => shares))
+  const callUs = median(processes.map((one) => one.callUs))
+  const us = (callUs * value) / 100
+  report({
+    what: `share of a call that does nothing else: ${what}`,
+    value,
+    unit: '%',
+    bar: 'no bar',
+    holds: true,
+    note: [
+      `${us.toFixed(1)} of ${callUs.toFixed(0)} µs of the processor for each call, with what is written at the end`,
+      `median of ${ROUNDS} rounds of ${CALLS} calls by turns in each of ${PROCESSES} processes, whose medians are ${processes.map(({ shares }) => median(shares).toFixed(1)).join(', ')}`,
+    ].join('; '),
+  })
+  return us
+}
+
+async function sharesOf(method: 'POST' | 'PUT', writes: Writes): Promise<Shares> {
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-bench-logs-'))
-  const listeners: Listener[] = []
-  const open = async (writes: Writes): Promise<Listener> => {
-    const listener = await startListener(join(folder, `${listeners.length}.sqlite`), writes)
-    listeners.push(listener)
-    return listener
-  }
+  const listeners = await startListeners(join(folder, 'logs.sqlite'), writes)
   try {
-    const { row, us } = await share(measured, await open(measured.writes), await open('nothing'))
-    report(row)
-    return us
+    return await roundsOf(listeners, method)
   } finally {
-    for (const listener of listeners) listener.end()
+    listeners.end()
     rmSync(folder, { recursive: true, force: true })
   }
 }
 
-async function share(
-  { method, what }: Measured,
-  writing: Listener,
-  bare: Listener,
-): Promise<{ readonly row: BenchRow; readonly us: number }> {
+async function roundsOf({ writing, bare, used, closed }: Listeners, method: 'POST' | 'PUT'): Promise<Shares> {
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS })
-  const usedFor = async (listener: Listener): Promise<number> => {
-    const before = await listener.used()
-    await batch(agent, { port: listener.port, method, path: MEASURED_PATH })
-    return (await listener.used()) - before
+  const usedFor = async (port: number): Promise<number> => {
+    const before = await used()
+    await batch(agent, { port, method, path: MEASURED_PATH })
+    return (await used()) - before
   }
-  for (const listener of [writing, bare]) await usedFor(listener)
-  const shares: number[] = []
-  let allUs = 0
+  for (let round = 0; round < WARM_UP; round++) for (const port of [writing, bare]) await usedFor(port)
+  const rounds: { readonly slow: number; readonly fast: number }[] = []
   for (let round = 0; round < ROUNDS; round++) {
     // The one that goes first changes, so that neither has the warmer machine.
     const order = round % 2 === 0 ? [writing, bare] : [bare, writing]
-    const used = new Map<Listener, number>()
-    for (const listener of order) used.set(listener, await usedFor(listener))
-    const [slow = 1, fast = 1] = [used.get(writing), used.get(bare)]
-    shares.push((1 - fast / slow) * 100)
-    allUs += slow
+    const usedBy = new Map<number, number>()
+    for (const port of order) usedBy.set(port, await usedFor(port))
+    rounds.push({ slow: usedBy.get(writing) ?? 1, fast: usedBy.get(bare) ?? 1 })
   }
-  const before = await writing.used()
-  const atEndUs = (await writing.closed()) - before
+  const before = await used()
+  const atEndUs = ((await closed()) - before) / (WARM_UP + ROUNDS)
   agent.destroy()
-  const value = median(shares) + (atEndUs / (allUs + atEndUs)) * 100
-  const callUs = (allUs + atEndUs) / (ROUNDS * CALLS)
-  const us = (callUs * value) / 100
-  const note = `${us.toFixed(1)} of ${callUs.toFixed(0)} µs of the processor for each call; median of ${ROUNDS} rounds of ${CALLS} calls by turns, with what is written at the end`
   return {
-    us,
-    row: {
-      what: `share of a call that does nothing else: ${what}`,
-      value,
-      unit: '%',
-      bar: 'no bar',
-      holds: true,
-      note,
-    },
+    shares: rounds.map(({ slow, fast }) => (1 - fast / (slow + atEndUs)) * 100),
+    callUs: median(rounds.map(({ slow }) => slow + atEndUs)) / CALLS,
   }
 }
 
@@ -152,25 +158,20 @@ function call(agent: Agent, { port, method, path }: Called, n: number): Promise<
   })
 }
 
-async function startListener(location: string, writes: Writes): Promise<Listener> {
+async function startListeners(location: string, writes: Writes): Promise<Listeners> {
   const child = fork(join(import.meta.dirname, 'measured-listener.ts'), [location, writes], {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
+    execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
   })
   const first = await answerOf(child)
-  if (!('port' in first)) throw new Error('the listener says no port')
+  if (!('bare' in first)) throw new Error('the listeners say no ports')
   const ask = async (question: ToListener): Promise<number> => {
     const answer = answerOf(child)
     child.send(question)
     const received = await answer
-    if (!('usedUs' in received)) throw new Error('the listener does not say what it used')
+    if (!('usedUs' in received)) throw new Error('the listeners do not say what they used')
     return received.usedUs
   }
-  return {
-    port: first.port,
-    used: () => ask('used'),
-    closed: () => ask('close'),
-    end: () => void child.kill('SIGKILL'),
-  }
+  return { ...first, used: () => ask('used'), closed: () => ask('close'), end: () => void child.kill('SIGKILL') }
 }
 
 function answerOf(child: ChildProcess): Promise<FromListener> {
