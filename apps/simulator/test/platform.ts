@@ -158,7 +158,7 @@ export class Platform {
   }
 
   /** Resolves when `holds` first answers something; looks after each thing that happens. */
-  async until<T>(what: string, holds: () => T | false | null | undefined, limitMs = 10_000): Promise<T> {
+  async until<T>(what: string, holds: () => T | false | null | undefined, limitMs = 30_000): Promise<T> {
     const limit = AbortSignal.timeout(limitMs)
     for (;;) {
       const value = holds()

@@ -108,7 +108,7 @@ async function launch(binaries: string): Promise<{ server: ChildProcess; cluster
     ['-D', data, ...settings.flatMap((setting) => ['-c', setting])],
     asOwner,
   )
-  await until('PostgreSQL answers', () => answers(addressOf(port, 'postgres'), server), 20_000)
+  await until('PostgreSQL answers', () => answers(addressOf(port, 'postgres'), server))
   const template = await createDatabase(port)
   await migrateAt(template)
   return { server, cluster: { port, folder, pid: server.pid ?? 0, template: new URL(template).pathname.slice(1) } }

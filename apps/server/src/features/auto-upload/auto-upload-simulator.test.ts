@@ -35,7 +35,7 @@ it('[AUTOUP-11] [AUTOUP-12] a simulated device sends a picture and a file over a
   van.setFault('ownPicture', 2)
   van.setFault('uploadCutsAtBytes', 90_000)
   van.setFault('ownFile', 'trip.log')
-  await until('both are whole', async () => (await search(server)).some(({ filesize }) => filesize === 204_800), 20_000)
+  await until('both are whole', async () => (await search(server)).some(({ filesize }) => filesize === 204_800))
   await until('the picture is stored', async () => (await search(server, { fileext: 'jpg' })).length === 1)
   const files = await search(server)
   expect(files.map(({ filename }) => filename).sort()).toEqual(['media_1_ch2.jpg', 'trip.log'])
@@ -57,7 +57,7 @@ it('[AUTOUP-11] [AUTOUP-12] a simulated device brings the files of an alarm, and
   van.setFault('alarmFileHoles', true)
   van.setFault('alarmFiles', 2)
   van.setFault('safetyAlarm', 0x6502)
-  await until('both are stored', async () => (await search(server, { fileext: 'jpg' })).length === 2, 20_000)
+  await until('both are stored', async () => (await search(server, { fileext: 'jpg' })).length === 2)
   for (const file of await search(server)) {
     const content = await bytesOf(await download(server, file))
     expect(content).toEqual(Buffer.alloc(file.filesize, `${file.filename}\n`))

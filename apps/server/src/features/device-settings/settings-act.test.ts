@@ -87,10 +87,10 @@ describe('what the fields of the record do', () => {
   it('[SDEV-26] [SDEV-50] [REC-05] recenable 0 records nothing, 1 the channels of chmask, 2 those of recplan, and -1 streams nothing either', async () => {
     expect(recorded()).toEqual([])
     await set({ recenable: 2, chmask: '111', recplan: '010' })
-    await until('channel 2 is recorded', () => recorded().length === 1, 20_000)
+    await until('channel 2 is recorded', () => recorded().length === 1)
     expect(recorded()).toEqual(['2'])
     await set({ recenable: 1, chmask: '101' })
-    await until('channels 1 and 3 are recorded too', () => recorded().length === 3, 20_000)
+    await until('channels 1 and 3 are recorded too', () => recorded().length === 3)
     const watching = await watch(1)
     await pictures(watching, 1)
     await set({ recenable: -1 })
@@ -106,7 +106,7 @@ describe('what the fields of the record do', () => {
     await set({ recenable: 1 })
     const watching = await watch(1)
     await pictures(watching, 5)
-    await until('it is being recorded', async () => (await row())[7] === '1', 20_000)
+    await until('it is being recorded', async () => (await row())[7] === '1')
     await set({ netlimit: 1, maxnetflow: 1 })
     expect(await watching.closed).toMatchObject({ code: 4403 })
     const reported = watching.texts.find((text) => text.type === 'error')
@@ -115,7 +115,7 @@ describe('what the fields of the record do', () => {
       message: expect.stringContaining('used up its traffic of this month'),
     })
     expect(await (await watch(2)).closed).toMatchObject({ code: 4403 })
-    await until('nothing is recorded', async () => (await row())[7] === '0', 20_000)
+    await until('nothing is recorded', async () => (await row())[7] === '0')
     const asked = { start: START_MS / 1000, end: START_MS / 1000 + 60, downloadplan: 1, streamtype: 0, audioout: 0 }
     const wanted = { deviceid: VAN, ...asked, way: 'stream', username: ADMIN, password: sha256(ADMIN_PASSWORD) }
     expect((await callHttp(server, 'POST', customEventPath, { body: wanted })).body).toMatchObject({ hasError: false })
@@ -126,9 +126,9 @@ describe('what the fields of the record do', () => {
     expect(camera.asked).toHaveLength(before)
     expect(await footage()).toMatchObject({ state: 'queued', reason: '' })
     await set({ maxnetflow: 1_000_000 })
-    await until('it is asked for its channels again', () => camera.asked.length > before, 20_000)
+    await until('it is asked for its channels again', () => camera.asked.length > before)
     await pictures(await watch(2), 5)
-    await until('the footage is asked for', async () => (await footage()).state !== 'queued', 20_000)
+    await until('the footage is asked for', async () => (await footage()).state !== 'queued')
   })
 
   async function footage(): Promise<{ readonly state: string; readonly reason: string }> {

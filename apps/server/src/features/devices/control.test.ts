@@ -122,7 +122,7 @@ describe('recordings on the server', () => {
   }
 
   it('[VCP-115] [VCP-116] [API1-42] D15 deletes a range, or everything, also what is being recorded, which goes on in a new file', async () => {
-    await until('a second file is there', () => filesOf(VIDEO).length >= 2, 20_000)
+    await until('a second file is there', () => filesOf(VIDEO).length >= 2)
     const before = filesOf(VIDEO)
     const minuteS = minuteOf(before[0] ?? '')
     // Half of a range is none.
@@ -143,14 +143,14 @@ describe('recordings on the server', () => {
       const { birthtimeMs } = statSync(join(server.data, 'media', VIDEO, file))
       expect(birthtimeMs).toBeGreaterThanOrEqual(askedMs - 20)
     }
-    await until('it goes on recording', () => filesOf(VIDEO).length > 0, 10_000)
+    await until('it goes on recording', () => filesOf(VIDEO).length > 0)
     expect((await admin.request('D15', { A: 'nobody' })).fields).toMatchObject(failedMessage('unknown-device'))
   })
 
   it('[VCP-100] [API1-42] D02 leaves the recordings of the device where they are', async () => {
-    const before = await until('a file is there', () => filesOf(VIDEO)[0] ?? null, 10_000)
+    const before = await until('a file is there', () => filesOf(VIDEO)[0] ?? null)
     expect((await admin.request('D02', { A: VIDEO })).fields.R).toBe('1')
-    await until('nothing is recorded any more', () => camera.ended.length > 0, 20_000)
+    await until('nothing is recorded any more', () => camera.ended.length > 0)
     expect(filesOf(VIDEO)).toContain(before)
   })
 })

@@ -153,7 +153,7 @@ describe('a vehicle with everything set', () => {
     })
     // Before the place is reported, so that the stream gets it.
     camera.signalling.send({ name: 'position', body: { ...position, alarmBits: 0, timeBytes: timeBytes(localS - 5) } })
-    await until('it is recorded', async () => (await device()).recording === 1, 20_000)
+    await until('it is recorded', async () => (await device()).recording === 1)
     const { signalling } = camera
     await signalling.answerTo(signalling.send({ name: 'position', body: position }))
   })

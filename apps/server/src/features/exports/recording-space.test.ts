@@ -78,14 +78,14 @@ describe('the room for recordings', () => {
     // Days later.
     const clock = fastClock(2_400, START_MS + 2.2 * DAY_MS)
     server = await startTestServer({ data, clock, config: { recordingDays: 2 } })
-    await until('the other one is gone', () => !existsSync(third), 15_000)
+    await until('the other one is gone', () => !existsSync(third))
     await until('its row too', () => rows() === 1)
     expect(existsSync(locked)).toBe(true)
 
     const [{ id }] = JSON.parse(made.text) as [{ id: number }]
     const left = await call('DELETE', recordingLocksPath, { deviceid: DEVICE, id })
     expect(left.text).toBe('[]')
-    await until('once unlocked it goes', () => !existsSync(locked), 15_000)
+    await until('once unlocked it goes', () => !existsSync(locked))
   }, 40_000)
 
   it('who may not lock, a range that is none and a device that is not there are refused', async () => {

@@ -61,7 +61,7 @@ describe('a recording and its playback', () => {
     await link.request('D01', { A: WITH_LARGE, C: '1', F: '1' })
     const large = { 1: largeVideo(WITH_LARGE, 1, LARGE_PICTURE, 12) }
     devices.push(await CameraDevice.connect(server.ports.signalling, WITH_LARGE, clock, large))
-    await until('all channels are asked for', () => devices.every((device) => device.asked.length > 0), 20_000)
+    await until('all channels are asked for', () => devices.every((device) => device.asked.length > 0))
     await until('the turn of the minute comes', () => clock.nowMs() > START_MS + 12_000)
     newcomer = await play(clock.nowMs() / 1000 - 3)
     await until('the second minute is on disk', () => minutes(link), 30_000)

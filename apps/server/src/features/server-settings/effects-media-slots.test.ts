@@ -84,7 +84,7 @@ describe('media slots while a camera is recorded', () => {
 
   it('[SET-079] [SET-080] mode 0 spreads new recordings over all writable slots in turn, from the next file on', async () => {
     const started = await site()
-    await until('it is recorded', () => machine.filesInMediaFolder().length > 0, 10_000)
+    await until('it is recorded', () => machine.filesInMediaFolder().length > 0)
     await started.set('media1=aaaa,0', 'media2=bbbb,0', 'media3=cccc,1', 'performance=0')
     // What is open is finished where it is.
     expect([machine.filesInMediaFolder().length, ...counts()]).toEqual([1, 0, 0, 0])
@@ -106,7 +106,7 @@ describe('media slots while a camera is recorded', () => {
     await started.set('media1=aaaa,0')
     await nextFile(started, 'aaaa')
     const fromS = started.clock.nowMs() / 1000
-    await until('some seconds are recorded', () => started.clock.nowMs() / 1000 > fromS + 12, 20_000)
+    await until('some seconds are recorded', () => started.clock.nowMs() / 1000 > fromS + 12)
     await started.set('media1=aaaa,1', 'media2=bbbb,0')
     await nextFile(started, 'bbbb')
     const before = machine.files('aaaa').map((path) => statSync(join(machine.media('aaaa'), path)).mtimeMs)
@@ -125,7 +125,7 @@ describe('media slots while a camera is recorded', () => {
     await started.set('media1=aaaa,0')
     await nextFile(started, 'aaaa')
     const fromS = started.clock.nowMs() / 1000
-    await until('some seconds are recorded', () => started.clock.nowMs() / 1000 > fromS + 12, 20_000)
+    await until('some seconds are recorded', () => started.clock.nowMs() / 1000 > fromS + 12)
     await started.set('media1=aaaa,0', 'media2=bbbb,0')
     await nextFile(started, 'bbbb')
     const rows = await started.rows()
@@ -151,18 +151,18 @@ describe('media slots while a camera is recorded', () => {
       return [answer.status, await answer.text()] as const
     }
     const before = machine.files('aaaa').length
-    await until('the next file is on the other slot', () => machine.files('aaaa').length > before, 20_000)
+    await until('the next file is on the other slot', () => machine.files('aaaa').length > before)
     expect((await health())[0]).toBe(200)
     expect(machine.files('bbbb')).toEqual([])
     await started.set('media1=aaaa,1', 'media2=bbbb,0')
-    await until('nothing is recorded', async () => (await health())[0] === 503, 10_000)
+    await until('nothing is recorded', async () => (await health())[0] === 503)
     expect((await health())[1]).toContain('Nothing is recorded')
     const events = () =>
       started.change((file) => file.prepare<[], string>('select memo from events').pluck().all().join('\n'))
-    await until('it is reported', async () => (await events()).includes('does not record'), 10_000)
+    await until('it is reported', async () => (await events()).includes('does not record'))
     const stopped = machine.files('aaaa').length
     await started.set('media1=aaaa,0')
-    await until('it goes on', () => machine.files('aaaa').length > stopped, 10_000)
+    await until('it goes on', () => machine.files('aaaa').length > stopped)
     expect((await health())[0]).toBe(200)
   }, 90_000)
 

@@ -144,7 +144,7 @@ describe('Protocol', () => {
     ]
     expect(await settings.put(PATH, { heartbeat, appcommand, http, streamings: [streaming] })).toEqual(saved)
     const areOpen = async () => (await Promise.all([appcommand, http, streaming].map(accepts))).every(Boolean)
-    await until('they are open', async () => (await areOpen()) && !(await isFreeForDatagrams(heartbeat)), 5_000)
+    await until('they are open', async () => (await areOpen()) && !(await isFreeForDatagrams(heartbeat)))
     expect(server.ports).toMatchObject({ heartbeat, main: appcommand, http, streams: streaming })
   })
 

@@ -46,7 +46,7 @@ describe.skipIf(!hasFfmpeg)('recordings of every codec, read by ffmpeg', () => {
     await until('the videos are over', () => clock.nowMs() - begunMs > forMs, 60_000)
     for (const device of devices) await device.close()
     // What is gathered goes to the files when their channels end.
-    await until('all is written', async () => /recorder_channels 0/.test(await metrics(server)), 20_000)
+    await until('all is written', async () => /recorder_channels 0/.test(await metrics(server)))
     return server
   }
 
