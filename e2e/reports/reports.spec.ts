@@ -51,6 +51,36 @@ test('[EXPORT-12] [EXPORT-14] [NETF-07] PDF opens a page with the file that the 
   expect(errors).toEqual([])
 })
 
+/** The colour that somebody calls it, by the hue of what the browser paints. */
+function colourName([red = 0, green = 0, blue = 0]: readonly number[]): string {
+  const most = Math.max(red, green, blue)
+  const spread = most - Math.min(red, green, blue)
+  if (spread < most * 0.25) return 'grey'
+  if (most === green) return 'green'
+  return most === red && green - blue > spread * 0.3 ? 'orange' : 'red'
+}
+
+for (const theme of ['default', 'darkly']) {
+  test(`[NETF-08] [NETF-09] [NETF-10] [NETF-11] the sizes of the netflow are grey, green, orange and red in the theme ${theme}`, async ({
+    page,
+  }) => {
+    await page.addInitScript((name) => localStorage.setItem('themeName', name), theme)
+    await signIn(page)
+    await page.goto(site.url('/devicenetflow'))
+    await page.getByRole('button', { name: 'Query' }).click()
+    const size = page.getByRole('grid', { name: 'Bytes by day' }).locator('[data-size]').first()
+    const names: string[] = []
+    for (const kind of ['tiny', 'small', 'large', 'huge']) {
+      const colour = await size.evaluate((element: HTMLElement, value) => {
+        element.dataset['size'] = value
+        return getComputedStyle(element).color
+      }, kind)
+      names.push(colourName([...colour.matchAll(/\d+/g)].map(Number)))
+    }
+    expect(names).toEqual(['grey', 'green', 'orange', 'red'])
+  })
+}
+
 test('[RPT-01] a report that is added stands in the list, and its profile in the list of report files', async ({
   page,
 }) => {
