@@ -69,15 +69,21 @@ for (const theme of ['default', 'darkly']) {
     await page.goto(site.url('/devicenetflow'))
     await page.getByRole('button', { name: 'Query' }).click()
     const size = page.getByRole('grid', { name: 'Bytes by day' }).locator('[data-size]').first()
-    const names: string[] = []
-    for (const kind of ['tiny', 'small', 'large', 'huge']) {
-      const colour = await size.evaluate((element: HTMLElement, value) => {
-        element.dataset['size'] = value
-        return getComputedStyle(element).color
-      }, kind)
-      names.push(colourName([...colour.matchAll(/\d+/g)].map(Number)))
-    }
-    expect(names).toEqual(['grey', 'green', 'orange', 'red'])
+    // Painted, since a style may name its colour in any way.
+    const painted = await size.evaluate(
+      (element: HTMLElement, kinds) => {
+        const brush = new OffscreenCanvas(1, 1).getContext('2d')
+        return kinds.map((kind) => {
+          element.dataset['size'] = kind
+          if (brush === null) throw new Error('there is no canvas')
+          brush.fillStyle = getComputedStyle(element).color
+          brush.fillRect(0, 0, 1, 1)
+          return [...brush.getImageData(0, 0, 1, 1).data]
+        })
+      },
+      ['tiny', 'small', 'large', 'huge'],
+    )
+    expect(painted.map(colourName), JSON.stringify(painted)).toEqual(['grey', 'green', 'orange', 'red'])
   })
 }
 
