@@ -6,8 +6,8 @@ import {
   facesAccess,
   UPLOAD_FACE_PHOTO,
 } from '@fleetglass/contract/faces'
-import { type ChannelCall, type ChannelMessage, message } from '../../platform/channel/index.ts'
-import type { ConnectionPhotos, PhotoUploads } from '../../services/faces/index.ts'
+import { type ChannelMessage, message } from '../../platform/channel/index.ts'
+import type { PhotoUploads } from '../../services/faces/index.ts'
 
 /** Face photos on the main channel. */
 export const faceMessages = (uploads: PhotoUploads): ChannelMessage[] => [
@@ -20,8 +20,8 @@ export const faceMessages = (uploads: PhotoUploads): ChannelMessage[] => [
       if (typeof piece === 'string') throw faultOf(piece)
       const bytes = call.payload ?? new Uint8Array(0)
       if (bytes.length > FACE_PHOTO_PIECE_BYTES) throw new AppError('face-photo-unreadable')
-      const { received, photo } = await photosOf(call, uploads).take(piece, bytes)
-      call.reply({ O: String(received), ...(photo !== null && { I: photo.photoid }) })
+      const { received, whole } = await uploads.of(call.connection).take(piece, bytes)
+      call.reply({ O: String(received), ...(whole !== null && { I: whole.photoid }) })
     },
     // An upload is one row of the audit log, not one for each of its pieces.
     { audit: 'Checked in a further piece of the face photo {K}', isRead: ({ O }) => O !== '0' },
@@ -39,15 +39,4 @@ function faultOf(fault: FacePhotoFault): AppError {
     case 'unreadable':
       return new AppError('face-photo-unreadable')
   }
-}
-
-const PHOTOS = Symbol('face photos')
-
-function photosOf({ connection }: ChannelCall, uploads: PhotoUploads): ConnectionPhotos {
-  const known = connection.memory.get(PHOTOS) as ConnectionPhotos | undefined
-  if (known !== undefined) return known
-  const photos = uploads.ofConnection()
-  connection.memory.set(PHOTOS, photos)
-  connection.onClose(() => photos.drop())
-  return photos
 }

@@ -9,12 +9,12 @@ import {
   UPLOAD_PIECE_BYTES,
   type UploadFault,
 } from '@fleetglass/contract/firmware'
-import { type ChannelCall, type ChannelMessage, message } from '../../platform/channel/index.ts'
-import type { ConnectionUploads, FirmwareStore } from '../../services/firmware/index.ts'
+import { type ChannelMessage, message } from '../../platform/channel/index.ts'
+import type { FirmwareUploads } from '../../services/firmware/index.ts'
 import type { DeviceFirmwares } from './device-firmwares.ts'
 
 /** Firmware on the main channel. */
-export const firmwareMessages = (store: FirmwareStore, devices: DeviceFirmwares): ChannelMessage[] => [
+export const firmwareMessages = (uploads: FirmwareUploads, devices: DeviceFirmwares): ChannelMessage[] => [
   // Neither the address nor user and password: an address may hold a key.
   message(UPDATE_FIRMWARE, firmwareAccess, 'Started a firmware update of device {A}', async (call) => {
     const order = decodeFirmwareOrder(call.fields)
@@ -37,8 +37,8 @@ export const firmwareMessages = (store: FirmwareStore, devices: DeviceFirmwares)
       if (typeof piece === 'string') throw faultOf(piece)
       const bytes = call.payload ?? new Uint8Array(0)
       if (bytes.length > UPLOAD_PIECE_BYTES) throw new AppError('firmware-upload-unreadable')
-      const { received, file } = await uploadsOf(call, store).take(piece, bytes)
-      call.reply({ O: String(received), ...(file !== null && { I: file.firmwareid }) })
+      const { received, whole } = await uploads.of(call.connection).take(piece, bytes)
+      call.reply({ O: String(received), ...(whole !== null && { I: whole.firmwareid }) })
     },
     // An upload is one row of the audit log, not one for each of its pieces.
     { audit: 'Checked in a further piece of the firmware upload {K}', isRead: ({ O }) => O !== '0' },
@@ -56,15 +56,4 @@ function faultOf(fault: UploadFault): AppError {
     case 'unreadable':
       return new AppError('firmware-upload-unreadable')
   }
-}
-
-const UPLOADS = Symbol('firmware uploads')
-
-function uploadsOf({ connection }: ChannelCall, store: FirmwareStore): ConnectionUploads {
-  const known = connection.memory.get(UPLOADS) as ConnectionUploads | undefined
-  if (known !== undefined) return known
-  const uploads = store.uploads()
-  connection.memory.set(UPLOADS, uploads)
-  connection.onClose(() => void uploads.drop())
-  return uploads
 }

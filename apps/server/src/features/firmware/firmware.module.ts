@@ -10,6 +10,7 @@ import {
   createFirmwareStore,
   createFirmwareUpdates,
   createFirmwareUpdatesStore,
+  createFirmwareUploads,
   openFirmwareFolder,
 } from '../../services/firmware/index.ts'
 import { defineFeature } from '../define-feature.ts'
@@ -42,7 +43,8 @@ export const firmwareFeature = defineFeature({
     const files = createFirmwareFilesStore(database)
     const known = new Set((await files.all()).map(({ firmwareid }) => firmwareid))
     const folder = await openFirmwareFolder(join(dataFolder.path, 'firmware'), (id) => known.has(id))
-    const store = createFirmwareStore({ clock, log, files, folder, isDiskFull: () => isDiskFull(recordingDisk) })
+    const store = createFirmwareStore({ clock, files, folder })
+    const uploads = createFirmwareUploads({ clock, log, files, folder, isDiskFull: () => isDiskFull(recordingDisk) })
     const { firmwareDownloads, firmwareMegabits } = config
     const downloads = createFirmwareDownloads({ clock, downloads: firmwareDownloads, megabits: firmwareMegabits })
     const shared = { ...parts, clock, log, most: firmwareDownloads }
@@ -61,13 +63,13 @@ export const firmwareFeature = defineFeature({
         ...firmwarePlanEndpoints({ ...parts, clock, plans }),
         ...firmwareRolloutEndpoints(new RolloutList({ ...parts, rollouts, updates, visibility })),
       ],
-      messages: firmwareMessages(store, devices),
+      messages: firmwareMessages(uploads, devices),
       beforeDisconnect: () => updates.stop(),
       async close() {
         await rollouts.close()
         await plans.close()
         await updates.close()
-        await store.close()
+        await uploads.close()
       },
     }
   },

@@ -10,8 +10,9 @@ export {
   type StoredRolloutDevice,
 } from './firmware-rollouts.store.ts'
 export { createFirmwareRollouts, type FirmwareRollouts } from './firmware-rollouts.ts'
-export { type ConnectionUploads, createFirmwareStore, type FirmwareStore } from './firmware-store.ts'
+export { createFirmwareStore, type FirmwareStore } from './firmware-store.ts'
 export { percentOf, type StoredUpdate, statusOf } from './firmware-update.ts'
 export { createFirmwareUpdatesStore } from './firmware-updates.store.ts'
 export { createFirmwareUpdates, type FirmwareUpdates } from './firmware-updates.ts'
+export { createFirmwareUploads, type FirmwareUploads } from './firmware-uploads.ts'
 export { latestWave } from './rollout-step.ts'

@@ -1,0 +1,1 @@
+export { createPiecewiseUploads, type PiecewiseUploads } from './piecewise-uploads.ts'
