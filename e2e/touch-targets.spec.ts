@@ -1,11 +1,14 @@
 // Whether a phone can be used: the size of every control, and tables whose rows are read without scrolling sideways.
 import { expect, type Page, test } from '@playwright/test'
-import { openPage } from '../tools/site/browser.ts'
+import { moveTo, openPage } from '../tools/site/browser.ts'
 import { Site } from '../tools/site/site.ts'
 
 const LEAST_PX = 43.5
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true } as const
-/** Each page with a control that it has as soon as its content is there. `DEVICE` stands for the vehicle. */
+/**
+ * Each page with a control that it has as soon as its content is there. `DEVICE` stands for the vehicle. No page follows on itself:
+ * `moveTo` sees a page go, not its tabs.
+ */
 const pages = [
   ['/blockview', 'button'],
   ['/liveview/DEVICE', '.tile button'],
@@ -19,11 +22,11 @@ const pages = [
   ['/groupsummary', 'th'],
   ['/permission', 'td button'],
   ['/i18neditor', 'main input'],
-  ['/driversetting', 'main button'],
   ['/devicefirmwareupdate?device=DEVICE', 'main form button'],
+  ['/driversetting', 'main button'],
   ['/devicefirmwareupdate?tab=store', 'main form button'],
-  ['/devicefirmwareupdate?tab=rollouts', 'main .page-state'],
   ['/facerecognitionsetting', 'main h1'],
+  ['/devicefirmwareupdate?tab=rollouts', 'main .page-state'],
   ['/routeplanning', 'main input[type=checkbox]'],
   ['/mileage', 'main aside button'],
   ['/todayevents', 'main h1'],
@@ -42,16 +45,24 @@ const pages = [
 
 let site: Site
 let device: string
+/** The phone of all tests: it loads the console once, and each test moves it to its page. */
+let page: Page
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   site = await Site.start({ site: { broadcast: true } })
   ;[device = ''] = await site.startVehicles(2, 2)
+  page = await (await browser.newContext(PHONE)).newPage()
+  await openPage(page, site, '/usersetting')
+  await expect(page.getByRole('contentinfo')).toBeVisible()
 })
 
-test.afterAll(() => site.close())
+test.afterAll(async () => {
+  await page?.context().close()
+  await site?.close()
+})
 
 /** The controls that are smaller than a finger; a checkbox or a radio is as large as its label. A link within a sentence may be small. */
-function smallControls(page: Page): Promise<string[]> {
+function smallControls(): Promise<string[]> {
   return page.evaluate((leastPx) => {
     const controls = [
       ...document.querySelectorAll<HTMLElement>(
@@ -77,30 +88,24 @@ function smallControls(page: Page): Promise<string[]> {
 }
 
 for (const [path, control] of pages) {
-  test(`on a phone no control of ${path} is smaller than 44 px`, async ({ browser }) => {
-    const context = await browser.newContext(PHONE)
-    const page = await context.newPage()
-    await openPage(page, site, path.replace('DEVICE', device))
+  test(`on a phone no control of ${path} is smaller than 44 px`, async () => {
+    await moveTo(page, path.replace('DEVICE', device))
     await expect(page.getByRole('contentinfo')).toBeVisible()
     await expect(page.locator(control).first()).toBeVisible()
-    await expect.poll(() => smallControls(page)).toEqual([])
-    await context.close()
+    await expect.poll(() => smallControls()).toEqual([])
   })
 }
 
-test('on a phone the name of a picture is readable beside its buttons', async ({ browser }) => {
-  const context = await browser.newContext(PHONE)
-  const page = await context.newPage()
-  await openPage(page, site, `/liveview/${device}`)
+test('on a phone the name of a picture is readable beside its buttons', async () => {
+  await moveTo(page, `/liveview/${device}`)
   const tile = page.locator('.tile').first()
   await expect(tile).toHaveAttribute('data-state', 'playing')
   const name = await tile.locator('.tile-name').evaluate((one) => [one.scrollWidth, one.clientWidth] as const)
   expect(name[0]).toBeLessThanOrEqual(name[1])
-  await context.close()
 })
 
 /** What stands in the rows, as far as it is cut or beyond the edge of the screen. */
-function cutParts(page: Page): Promise<string[]> {
+function cutParts(): Promise<string[]> {
   return page.evaluate((widthPx) => {
     const parts = [...document.querySelectorAll<HTMLElement>('tbody :is(th, td, input, select, button)')]
     const isCut = (part: HTMLElement): boolean => {
@@ -119,29 +124,23 @@ for (const [path, part] of [
   ['/driversetting', /^Save the driver of 13800138001/],
   ['/i18neditor', /^New word below acc.off/],
 ] as const) {
-  test(`on a phone nothing in the rows of ${path} is cut`, async ({ browser }) => {
-    const page = await (await browser.newContext(PHONE)).newPage()
-    await openPage(page, site, path)
+  test(`on a phone nothing in the rows of ${path} is cut`, async () => {
+    await moveTo(page, path)
     await expect(page.getByRole('button', { name: part })).toBeVisible()
-    await expect.poll(() => cutParts(page)).toEqual([])
-    await page.context().close()
+    await expect.poll(() => cutParts()).toEqual([])
   })
 }
 
-test('on a phone the flags of a chosen permission group are read and changed without scrolling sideways', async ({
-  browser,
-}) => {
-  const page = await (await browser.newContext(PHONE)).newPage()
-  await openPage(page, site, '/permission')
+test('on a phone the flags of a chosen permission group are read and changed without scrolling sideways', async () => {
+  await moveTo(page, '/permission')
   await page.getByLabel('Permission group', { exact: true }).selectOption('Viewer')
   const flag = page.getByRole('switch', { name: 'PTZ of Viewer' })
   await expect(flag).toHaveText('Disable')
-  await expect.poll(() => cutParts(page)).toEqual([])
+  await expect.poll(() => cutParts()).toEqual([])
   await flag.click()
   await page.getByRole('button', { name: 'Save PTZ for all groups' }).click()
   await expect(page.getByText('Save OK')).toBeVisible()
   await page.reload()
   await page.getByLabel('Permission group', { exact: true }).selectOption('Viewer')
   await expect(flag).toHaveText('Enable')
-  await page.context().close()
 })

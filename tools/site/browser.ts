@@ -45,6 +45,20 @@ export async function openPage(
   await page.goto(site.url(path, name))
 }
 
+/**
+ * Leads the console to another page, as its navigation does: nothing is loaded anew. Resolves when the old page is gone. The old
+ * and the new one must differ in more than a device or a query, which change within a page.
+ */
+export async function moveTo(page: Page, path: string): Promise<void> {
+  await page.evaluate((to) => {
+    const isOtherPage = new URL(to, location.href).pathname !== location.pathname
+    if (isOtherPage) document.querySelector('.page-frame > *')?.setAttribute('data-left', '')
+    window.history.pushState(null, '', to)
+    window.dispatchEvent(new PopStateEvent('popstate'))
+  }, path)
+  await expect(page.locator('[data-left]')).toHaveCount(0)
+}
+
 export interface Picture {
   readonly width: number
   readonly height: number
