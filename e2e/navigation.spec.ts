@@ -183,6 +183,7 @@ test('each address opens its page, under its title', async ({ page }) => {
     await expect(page).toHaveURL(site.url('/'))
   })
   await test.step('[SHELL-090] [SHELL-091] [SHELL-092] at the address of the server the menus hold the pages of settings and information', async () => {
+    await opens('/usersetting', 'Users', 'main')
     expect(await menu(page, 'Settings')).toEqual([
       ...['/setting', '/usersetting', '/groupsetting', '/groupsummary', '/permission'],
       ...[

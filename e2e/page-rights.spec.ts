@@ -38,6 +38,9 @@ const pages = [
 /** Pages that open only where the browser's host is the server's address. */
 const atServerOnly = ['/driversetting', '/setting', '/routeplanning', '/fence']
 
+// Who is led home sees the map, and each of its pixels costs time.
+test.use({ viewport: { width: 1024, height: 640 } })
+
 let site: Site
 
 test.beforeAll(async () => {
@@ -151,9 +154,14 @@ const logins = [
 ] as const
 for (const { title, stored } of logins) {
   test(`${title} every page leads to the login`, async ({ page }) => {
-    for (const { path } of pages) {
-      await openAs(page, path, stored)
-      await expect(page).toHaveURL(site.url('/login'))
+    const [{ path: first }, ...others] = pages
+    await openAs(page, first, stored)
+    await expect(page).toHaveURL(site.url('/login'))
+    await expect(page.locator('.login-box')).toBeVisible()
+    for (const { path } of others) {
+      await expectLanding(page, path, '/login')
+      // The address is there before the page is.
+      await expect(page.locator('.login-box')).toBeVisible()
     }
   })
 }
