@@ -2,7 +2,7 @@
 import type { Log } from '../../platform/log/index.ts'
 import type { RecordedRange, Segment } from '../../ports/recordings/index.ts'
 import { recordedFiles } from '../recordings/index.ts'
-import { removeSegments, type SegmentRemoval } from './segment-removal.ts'
+import { removeFileWithoutRow, removeSegments, type SegmentRemoval } from './segment-removal.ts'
 
 export interface DeletionDeps extends SegmentRemoval {
   /** Recordings of the device on some media slots that overlap a range and are not locked, by time. */
@@ -80,16 +80,13 @@ async function removeAll(
 }
 
 /** Files without a row, for example because the index is still being made or they were set aside. */
-async function removeFiles(
-  { media, isWriting, mayBeLocked }: DeletionDeps,
-  deviceId: string,
-  counted: (by: number) => void,
-): Promise<void> {
+async function removeFiles(deps: DeletionDeps, deviceId: string, counted: (by: number) => void): Promise<void> {
+  const { media, isWriting } = deps
   const failures: unknown[] = []
   for await (const path of recordedFiles(media, { deviceId, setAside: true, slots: media.slots('writable') })) {
-    if ((await isWriting(path)) || mayBeLocked(path)) continue
+    if (await isWriting(path)) continue
     try {
-      if (await media.delete(path)) counted(1)
+      if (await removeFileWithoutRow(deps, path)) counted(1)
     } catch (error) {
       // The store lists its files in no order: one that cannot be removed keeps none of the others.
       failures.push(error)

@@ -7,7 +7,7 @@ import { dayName } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { recordedFiles } from '../recordings/index.ts'
 import type { DeviceBytes } from './device-bytes.ts'
-import { asMuchAs, BATCH, removeSegments, type SegmentRemoval } from './segment-removal.ts'
+import { asMuchAs, BATCH, removeFileWithoutRow, removeSegments, type SegmentRemoval } from './segment-removal.ts'
 
 const DAY_MS = 86_400_000
 /** Half of the minute between two rounds: what makes room on a full disk gets its turn. */
@@ -68,7 +68,7 @@ export class Expiry {
    * That changes with the day, so the folder is gone through once a day and after each start.
    */
   async #removeForgotten(isOver: () => boolean): Promise<void> {
-    const { clock, registry, media, store, log, mayBeLocked } = this.#deps
+    const { clock, registry, media, store, log } = this.#deps
     const defaultDays = this.#deps.defaultDays()
     // Where nothing ends by its age, nobody knows what is forgotten.
     if (defaultDays === 0) return
@@ -83,7 +83,7 @@ export class Expiry {
     const slots = media.slots('writable')
     for await (const path of recordedFiles(media, { beforeMs, setAside: true, slots, onUnreadable })) {
       if (isOver()) return
-      if (!locked.has(path) && !mayBeLocked(path) && (await media.delete(path))) removed += 1
+      if (!locked.has(path) && (await removeFileWithoutRow(this.#deps, path))) removed += 1
     }
     this.#cleanedDay = dayName(beforeMs)
     if (removed > 0) log.info({ files: removed }, 'old files that no device keeps were removed')

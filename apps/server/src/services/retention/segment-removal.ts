@@ -1,4 +1,4 @@
-// Belongs here: how a recording is removed. Does not: which (expiry.ts, disk-space.ts, deletion.ts).
+// Belongs here: how a file of a recording is removed. Does not: which (expiry.ts, disk-space.ts, deletion.ts).
 import type { MediaStore } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import type { RecordingStore } from '../recordings/index.ts'
@@ -46,4 +46,12 @@ export async function removeSegments(
     onRemoved(gone)
   }
   return gone.length
+}
+
+/** Removes a file that has no row, unless recordings of its time may be locked. Resolves with whether it went. */
+export async function removeFileWithoutRow(
+  { media, mayBeLocked }: { readonly media: MediaStore; readonly mayBeLocked: (path: string) => boolean },
+  path: string,
+): Promise<boolean> {
+  return !mayBeLocked(path) && (await media.delete(path))
 }
