@@ -1,6 +1,7 @@
-// Fails on a link in our Markdown that leads nowhere: a missing file, or a heading that is not there.
+// Fails on what our Markdown names and is not there: the file or the heading of a link, a folder or a file in the first column of
+// a README's table; and on a folder that such a table leaves out.
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'
 
 const root = join(import.meta.dirname, '..')
@@ -11,13 +12,14 @@ const pages = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
   .split('\n')
   .filter((page) => page !== '' && existsSync(join(root, page)))
 
-const dead = pages.flatMap((page) =>
-  linksOf(page)
+const dead = pages.flatMap((page) => [
+  ...linksOf(page)
     .map((link) => problem(page, link))
     .filter((text) => text !== null),
-)
+  ...tableProblems(page),
+])
 for (const text of dead) console.error(text)
-console.log(`${pages.length} pages, ${dead.length} dead links`)
+console.log(`${pages.length} pages, ${dead.length} dead links and names`)
 process.exit(dead.length === 0 ? 0 : 1)
 
 function linksOf(page: string): string[] {
@@ -48,4 +50,26 @@ function headings(page: string): string[] {
       .trim()
       .replaceAll(' ', '-'),
   )
+}
+
+/** What is wrong with the tables of a README that begin with a column `folder` or `file`. */
+function tableProblems(page: string): string[] {
+  if (!page.endsWith('README.md')) return []
+  const folder = join(root, dirname(page))
+  const text = readFileSync(join(root, page), 'utf8')
+  return [...text.matchAll(/^\| (folder|file) \|.*\n\|[ |-]*\n((?:\|.*\n?)+)/gm)].flatMap(([, kind, rows = '']) => {
+    const names = rows
+      .trimEnd()
+      .split('\n')
+      .flatMap((row) => [...(row.split('|')[1] ?? '').matchAll(/`([^`]+)`/g)].map(([, name = '']) => name))
+    const absent = names.filter((name) => !existsSync(join(folder, name))).map((name) => `${page}: there is no ${name}`)
+    const forgotten = kind === 'folder' ? foldersIn(folder).filter((name) => !names.includes(name)) : []
+    return [...absent, ...forgotten.map((name) => `${page}: the table leaves out ${name}`)]
+  })
+}
+
+function foldersIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
 }
