@@ -154,17 +154,21 @@ describe('broadcasts', () => {
     await until('the device is notified', () => vehicle.ended.length === 1)
   })
 
-  it('[M1] a device that leaves the groups of the speaker receives no more sound, and the others go on', async () => {
+  it('[M1] [BCST-07] GLOBAL asks no device of another group; one that leaves the groups of the speaker receives no more sound, and the others go on', async () => {
     const south = await server.directory.registry.addGroup(1, 'South')
     const north = await server.directory.registry.addGroup(1, 'North')
     if (typeof south === 'string' || typeof north === 'string') throw new Error('no groups')
     await addUsers(server, { name: 'of north', permission: 2, groupId: north.id })
     const leaves = await device()
     const stays = await device()
+    const unseen = await device()
     for (const { id } of [leaves, stays]) await server.directory.registry.setGroups(id, [north.id])
     const talk = await speaker('of north')
     talk.command({ cmd: 'start', mode: 'GLOBAL' })
     await talk.hearing(2)
+    const seen = [leaves.id, stays.id]
+    expect(talk.said[0]).toEqual({ type: 'state', state: 'started', devices: seen, offline: [] })
+    expect(unseen.vehicle.asked).toEqual([])
     await server.directory.registry.setGroups(leaves.id, [south.id])
     await until('its line is closed', () => leaves.vehicle.ended.length === 1)
     talk.speak(5)

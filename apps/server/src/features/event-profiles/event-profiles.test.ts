@@ -153,7 +153,7 @@ describe('entries of event profiles', () => {
     expect(await stored()).toEqual([])
   })
 
-  it('[RIGHT2-16] [API2-080] only permission 0 changes profiles; every user reads them, and each write answers with the full list', async () => {
+  it('[RIGHT2-16] only permission 0 changes profiles, and every user reads them', async () => {
     for (const method of ['POST', 'PUT', 'DELETE'] as const) {
       expect(await definitions(method, entry('Night'), 'manager')).toMatchObject({ code: 'permission-denied' })
       const link = { deviceid: VAN, definename: 'GLOBAL' }
@@ -231,6 +231,25 @@ describe('profiles of devices', () => {
     expect(await links('PUT', { deviceid: [VAN, 'nobody'], definename: 'Night' })).toEqual(failedCall('unknown-device'))
     expect(await links('PUT', { deviceid: [], definename: 'Night' })).toMatchObject({ hasError: true })
     expect(await links('GET')).toEqual([])
+  })
+
+  it('[API2-080] each write answers with all entries and all links, those that it left alone too', async () => {
+    const [bus, van] = [
+      { deviceid: BUS, definename: 'Day' },
+      { deviceid: VAN, definename: 'Night' },
+    ]
+    await definitions('POST', entry('Day'))
+    await links('POST', bus)
+    for (const [method, eventtype, left] of [
+      ['POST', 18, [van, bus]],
+      ['PUT', 18, [van, bus]],
+      ['DELETE', 18, [bus]],
+    ] as const) {
+      const answer = await definitions(method, entry('Night', { eventtype }))
+      expect([method, answer]).toEqual([method, await definitions('GET')])
+      expect(answer).toContainEqual(saved('Day'))
+      expect([method, await links(method, van)]).toEqual([method, left])
+    }
   })
 
   it('[PROF-15] a profile that is deleted while devices have it takes its links along', async () => {

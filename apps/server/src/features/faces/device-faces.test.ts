@@ -105,6 +105,7 @@ describe('the face slots of a device', () => {
       { ch: 1, idcard: 'x', name: '' },
       { idcard: 'x', name: 'x' },
       { ch: 0, idcard: 'x', name: 'x' },
+      { deviceid: '', ch: 1, idcard: 'x', name: 'x' },
     ])
       expect([lacking, (await ask('write', lacking)).status]).toEqual([lacking, 400])
     expect(await slot(1)).toMatchObject({ idcard: 'C-3', name: 'Lin' })
