@@ -63,6 +63,15 @@ describe('the access log', () => {
     expect(document.querySelector('.rdp-day')).toBeTruthy()
   })
 
+  it('[USLOG-10] [USLOG-11] ignores input with a space or a single quote', async () => {
+    await page()
+    for (const name of ['User', 'IP'])
+      for (const value of ['ann', 'ann ', "ann'", ' ']) {
+        await act(async () => fireEvent.change(screen.getByLabelText(name), { target: { value } }))
+        expect([name, value, screen.getByLabelText<HTMLInputElement>(name).value]).toEqual([name, value, 'ann'])
+      }
+  })
+
   it('[ACCLOG-03] [API2-132] asks for what is set and shows each row', async () => {
     await page()
     await act(async () => fireEvent.change(screen.getByLabelText('IP'), { target: { value: '192.0.2.1' } }))

@@ -228,6 +228,8 @@ describe('saving', () => {
       '0',
     ])
     await waitFor(() => expect(calls('DELETE', bufferPath)).toMatchObject([{ name: 'admin', notifyGMS: false }]))
+    const methods = open?.called.map(({ method }) => method)
+    expect(methods?.filter((method) => method === 'PUT' || method === 'DELETE')).toEqual(['PUT', 'DELETE'])
     expect(button('Save Talk for all groups').disabled).toBe(false)
   })
 

@@ -74,6 +74,15 @@ describe('the talk log', () => {
     expect(screen.getByLabelText('Device ID')).toBeTruthy()
   })
 
+  it('[USLOG-10] [USLOG-11] ignores input with a space or a single quote', async () => {
+    await page([])
+    for (const name of ['User', 'Device ID'])
+      for (const value of ['ann', 'ann ', "ann'", ' ']) {
+        await act(async () => fireEvent.change(screen.getByLabelText(name), { target: { value } }))
+        expect([name, value, screen.getByLabelText<HTMLInputElement>(name).value]).toEqual([name, value, 'ann'])
+      }
+  })
+
   it('[TALKLOG-04] [TALKLOG-05] [TALKLOG-11] a row has its devices with their vehicle ids, its times and its sound', async () => {
     await page([row(1), row(2, { endtime: null })])
     await query()
