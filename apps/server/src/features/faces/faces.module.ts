@@ -19,10 +19,10 @@ export const facesFeature = defineFeature({
     const log = parts.log.child({ part: 'faces' })
     const store = createFacesStore(database)
     const known = new Set((await store.photos()).map(({ photoid }) => photoid))
-    const folder = await openPhotoFolder(join(dataFolder.path, 'faces'), (photoid) => known.has(photoid))
+    const folder = await openPhotoFolder(join(dataFolder.path, 'faces'), (photoid) => known.has(photoid), log)
     const library = createFaceLibrary({ clock, log, store, folder, program: config.ffmpeg })
     const uploads = createPhotoUploads({ clock, library })
-    const slots = createDeviceFaces({ clock, commands })
+    const slots = createDeviceFaces({ clock, commands, log })
     return {
       endpoints: [...faceEndpoints(library), ...deviceFaceEndpoints({ gate, library, slots, visibility })],
       messages: faceMessages(uploads),

@@ -42,7 +42,7 @@ export const firmwareFeature = defineFeature({
     const log = parts.log.child({ part: 'firmware' })
     const files = createFirmwareFilesStore(database)
     const known = new Set((await files.all()).map(({ firmwareid }) => firmwareid))
-    const folder = await openFirmwareFolder(join(dataFolder.path, 'firmware'), (id) => known.has(id))
+    const folder = await openFirmwareFolder(join(dataFolder.path, 'firmware'), (id) => known.has(id), log)
     const store = createFirmwareStore({ clock, files, folder })
     const uploads = createFirmwareUploads({ clock, log, files, folder, isDiskFull: () => isDiskFull(recordingDisk) })
     const { firmwareDownloads, firmwareMegabits } = config

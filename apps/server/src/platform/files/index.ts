@@ -1,2 +1,3 @@
 export { type FileBelow, filesBelow, nullIfMissing } from './files-below.ts'
 export { syncFolders, syncPath, writeSynced } from './synced-files.ts'
+export { removeUnknownFiles } from './unknown-files.ts'

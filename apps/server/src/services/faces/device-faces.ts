@@ -5,6 +5,7 @@ import { AppError } from '@fleetglass/contract/errors'
 import type { FaceSlot } from '@fleetglass/contract/faces'
 import { FACE_PIECE_BYTES, FaceResult } from '@fleetglass/jt808'
 import type { Clock } from '../../platform/clock/index.ts'
+import type { Log } from '../../platform/log/index.ts'
 import {
   commandFailure,
   type DeviceAnswer,
@@ -30,7 +31,7 @@ export interface DeviceFaces {
   read(deviceId: string, slot: number): Promise<FaceSlot>
   /** The photo of a slot, compared with the MD5 that the device has of it. */
   photo(deviceId: string, slot: number): Promise<Uint8Array>
-  /** Puts each photo into a free slot of its own, reads the slots back and compares them. */
+  /** Puts each photo into a free slot of its own, reads the slots back and compares them. When one fails, those before it are removed again. */
   add(deviceId: string, texts: FaceTexts, photos: readonly Uint8Array[]): Promise<readonly FaceSlot[]>
   /** Changes whose face it is; the photo stays. */
   write(deviceId: string, slot: number, texts: FaceTexts): Promise<FaceSlot>
@@ -39,9 +40,10 @@ export interface DeviceFaces {
 
 export function createDeviceFaces(deps: {
   readonly clock: Pick<Clock, 'nowMs'>
+  readonly log: Log
   readonly commands: DeviceCommands
 }): DeviceFaces {
-  const { clock, commands } = deps
+  const { clock, commands, log } = deps
   /** Devices that are being changed: two changes would choose the same free slot. One more is refused. */
   const changing = new Set<string>()
 
@@ -95,6 +97,17 @@ export function createDeviceFaces(deps: {
     return stored
   }
 
+  /** All photos of a face are set or none. */
+  async function takeBack(deviceId: string, slots: readonly number[]): Promise<void> {
+    for (const slot of slots) {
+      await ask<'remove'>(deviceId, { name: 'remove', slot }).catch((error: unknown) => {
+        // The last one may have got nothing.
+        const isEmpty = error instanceof AppError && error.code === 'face-slot-empty'
+        if (!isEmpty) log.warn({ err: error, deviceId, slot }, 'A slot of a face that failed could not be emptied')
+      })
+    }
+  }
+
   const writeOf = (slot: number, { idcard, name }: FaceTexts) =>
     ({ name: 'write', slot, timeS: Math.floor(clock.nowMs() / 1000), idcard, person: name }) as const
 
@@ -120,10 +133,14 @@ export function createDeviceFaces(deps: {
       exclusively(deviceId, async () => {
         const { timesS } = await ask<'summary'>(deviceId, { name: 'summary' })
         const free = timesS.flatMap((timeS, at) => (timeS === 0 ? [at + 1] : []))
-        // Before the first is sent: all of them are set or none.
         if (free.length < photos.length) throw new AppError('face-slots-full')
         const slots: FaceSlot[] = []
-        for (const [at, photo] of photos.entries()) slots.push(await send(deviceId, free[at] ?? 0, texts, photo))
+        try {
+          for (const [at, photo] of photos.entries()) slots.push(await send(deviceId, free[at] ?? 0, texts, photo))
+        } catch (error) {
+          await takeBack(deviceId, free.slice(0, slots.length + 1))
+          throw error
+        }
         return slots
       }),
     write: (deviceId, slot, texts) =>

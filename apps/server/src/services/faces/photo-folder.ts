@@ -1,7 +1,8 @@
 // Belongs here: the bytes of face photos on disk. Does not: whose they are (face-library.ts), what is in them (convert-photo.ts).
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises'
+import { mkdir, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { nullIfMissing, syncPath, writeSynced } from '../../platform/files/index.ts'
+import { nullIfMissing, removeUnknownFiles, syncPath, writeSynced } from '../../platform/files/index.ts'
+import type { Log } from '../../platform/log/index.ts'
 
 export interface PhotoFolder {
   /** Resolves when all of it is on disk. */
@@ -14,9 +15,13 @@ export interface PhotoFolder {
 const PART = '.part'
 
 /** Removes what is no known photo: the server was ended while it was written or deleted. */
-export async function openPhotoFolder(path: string, isKnown: (photoid: string) => boolean): Promise<PhotoFolder> {
+export async function openPhotoFolder(
+  path: string,
+  isKnown: (photoid: string) => boolean,
+  log: Pick<Log, 'warn'>,
+): Promise<PhotoFolder> {
   await mkdir(path, { recursive: true })
-  for (const name of await readdir(path)) if (!isKnown(name)) await rm(join(path, name), { force: true })
+  await removeUnknownFiles(path, isKnown, log)
   const pathOf = (photoid: string): string => join(path, photoid)
   return {
     async write(photoid, jpeg) {

@@ -1,8 +1,9 @@
 // Belongs here: the bytes of firmware files on disk. Does not: their names and who may have them (firmware-store.ts).
 import { createHash } from 'node:crypto'
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises'
+import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { syncPath } from '../../platform/files/index.ts'
+import { removeUnknownFiles, syncPath } from '../../platform/files/index.ts'
+import type { Log } from '../../platform/log/index.ts'
 
 /** A file that is being uploaded. Nothing of it is left unless `finish` has resolved. */
 export interface FirmwarePart {
@@ -31,9 +32,13 @@ const PART = '.part'
 const READ_BYTES = 64 * 1024
 
 /** Removes what is no known file: the server was ended while it was uploaded. */
-export async function openFirmwareFolder(path: string, isKnown: (id: string) => boolean): Promise<FirmwareFolder> {
+export async function openFirmwareFolder(
+  path: string,
+  isKnown: (id: string) => boolean,
+  log: Pick<Log, 'warn'>,
+): Promise<FirmwareFolder> {
   await mkdir(path, { recursive: true })
-  for (const name of await readdir(path)) if (!isKnown(name)) await rm(join(path, name), { force: true })
+  await removeUnknownFiles(path, isKnown, log)
   const pathOf = (id: string): string => join(path, id)
   return {
     begin: (id) => beginPart(path, pathOf(id)),
