@@ -111,6 +111,18 @@ describe('a firmware update', () => {
     expect((await fetch(url)).status).toBe(404)
   })
 
+  it('[FW-18] whose success is reported before the device confirms the command is done at once', async () => {
+    await oneDevice()
+    const id = await uploadFirmware(link, firmwareOf(NEW))
+    const reply = link.request('D10', { A: FIRST_DEVICE, L: storeUrl(server, id) })
+    const command = await taken()
+    report(0, NEW)
+    await until('the report is taken', async () => (await only())?.update?.stage === 'verifying')
+    confirm(command.serial, 0)
+    expect((await reply).fields.R).toBe('1')
+    expect((await ended()).update).toMatchObject({ stage: 'done', reason: '' })
+  })
+
   it.each([
     ['download', 'failed'],
     ['check', 'failed'],

@@ -207,10 +207,11 @@ class Updates implements FirmwareUpdates {
 
   /** The command of an update that is stored: whatever happens now, it is known that it was begun. */
   async #order(
-    { deviceId, key }: RegisteredDevice,
+    device: RegisteredDevice,
     update: StoredUpdate,
     { user, password }: Pick<UpdateOrder, 'user' | 'password'>,
   ): Promise<StartOutcome> {
+    const { deviceId, key } = device
     const url =
       update.firmwareId === '' ? update.url : new URL(`${firmwareUpdatePath}/${update.token}`, update.url).href
     this.#talking.add(key)
@@ -218,7 +219,9 @@ class Updates implements FirmwareUpdates {
       .send(deviceId, { name: 'upgrade', url, user, password, version: update.target })
       .finally(() => this.#talking.delete(key))
     const now = this.download(update.token)
-    // A device that downloads already has taken the command, and one that has ended has said how.
+    // A device that has reported success before it confirmed the command was left alone until now.
+    if (now?.stage === 'verifying') this.#inBackground(this.#verify(device, now))
+    // One that downloads already has taken the command, and one that has ended has said how.
     if (now?.stage !== 'ordered') return { kind: 'started' }
     if (result.kind === 'answered') {
       await this.#deps.store.proceed(this.#change(now, { stage: 'accepted' }))
