@@ -312,6 +312,7 @@ export const errorCatalogue: Readonly<Record<ErrorCode, CataloguedError>> = {
     kind: 'too-many',
     advice: 'Ask for a shorter range, or for several ranges one after the other.',
   },
+  'log-export-left': { kind: 'unavailable', advice: 'Download the log again.' },
   'log-export-too-large': { kind: 'too-many', advice: 'Choose fewer days, or set a filter.' },
   'too-many-locks': { kind: 'too-many', advice: 'Remove a lock that is no longer needed.' },
   'unknown-lock': { kind: 'not-found', advice: 'Read the list of locks again.' },

@@ -160,6 +160,7 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.mail-refused': 'رفض خادم البريد {{server}} الرسالة: {{answer}}',
   'error.too-many-points': 'يحتوي المدى على أكثر من 100 000 نقطة. اطلب مدى أقصر.',
   'error.too-many-half-hours': 'سيتجاوز التقرير 1 000 000 نصف ساعة. اختر أيامًا أقل أو جهازًا واحدًا.',
+  'error.log-export-left': 'غادر الطالب قبل اكتمال الأرشيف.',
   'error.log-export-too-large': 'السجل أكبر من أن يتسع له أرشيف واحد.',
   'error.too-many-events': 'يحتوي المدى على أكثر من 5 000 حدث. اطلب مدى أقصر.',
   'error.too-many-locks': 'المديات المقفلة كثيرة جدًا. ألغِ قفل أحدها أولًا.',

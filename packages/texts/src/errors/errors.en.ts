@@ -177,6 +177,7 @@ export const errorTexts = {
   // Recordings, tracks and events
   'error.too-many-points': 'The range holds more than 100 000 points. Ask for a shorter one.',
   'error.too-many-half-hours': 'The report would have more than 1 000 000 half hours. Choose fewer days or one device.',
+  'error.log-export-left': 'The caller left before the archive was complete.',
   'error.log-export-too-large': 'The log is too large for one archive.',
   'error.too-many-events': 'The range holds more than 5 000 events. Ask for a shorter one.',
   'error.too-many-locks': 'Too many ranges are locked. Unlock one first.',

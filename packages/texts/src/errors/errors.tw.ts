@@ -157,6 +157,7 @@ export const errorsTw: Translated<typeof errorTexts> = {
   'error.mail-refused': '郵件伺服器 {{server}} 拒絕了郵件：{{answer}}',
   'error.too-many-points': '此範圍超過 100 000 個點。請查詢較短的範圍。',
   'error.too-many-half-hours': '報表將超過 1 000 000 個半小時。請選擇較少的天數或單一裝置。',
+  'error.log-export-left': '呼叫者在壓縮檔完成前離開了。',
   'error.log-export-too-large': '紀錄太大，無法放入一個壓縮檔。',
   'error.too-many-events': '此範圍超過 5 000 個事件。請查詢較短的範圍。',
   'error.too-many-locks': '鎖定的範圍過多。請先解除一個。',

@@ -67,10 +67,11 @@ export function accessLogEndpoints({ queries, visibility, endpoints, exports }: 
       access: 'login',
       audit: 'Downloaded the access log as an archive',
       body: accessLogExportSchema,
-      handle({ account, body }) {
+      handle({ account, body, gone }) {
         const filter = filterOf(account, body)
         return exports.write({
           account,
+          gone,
           password: body.filepass,
           columns,
           pages: exportPages<AuditRow, AccessLogRow>(

@@ -56,10 +56,11 @@ export function streamLogEndpoints({ streamLog, visibility, exports }: StreamLog
       access: 'login',
       audit: 'Downloaded the user stream log as an archive',
       body: streamLogExportSchema,
-      handle({ account, body }) {
+      handle({ account, body, gone }) {
         const filter = filterOf(account, body)
         return exports.write({
           account,
+          gone,
           password: body.filepass,
           columns,
           pages: exportPages<StreamLogEntry, StreamLogEntry>(

@@ -33,6 +33,8 @@ export interface CallFields<Body> {
     readonly untrustedTlsProxy: string | null
     /** What stands in the path for its `:names`, decoded. */
     readonly params: Readonly<Record<string, string>>
+    /** Aborted when the caller has gone before it has its answer. */
+    readonly gone: AbortSignal
     /** Adds to the row of the audit log what the body does not say, such as the value before. Secrets are masked by the caller. */
     note(details: Readonly<Record<string, unknown>>): void
   }): Promise<object> | object
@@ -42,6 +44,15 @@ interface Registered {
   readonly path: string
   /** What the call did, for the audit log. */
   readonly audit: string
+}
+
+function goneOf({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController()
+  if (raw.destroyed) gone.abort()
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort()
+  })
+  return gone.signal
 }
 
 /** Adds a call: credentials, right and body are checked before `handle` runs. */
@@ -70,6 +81,7 @@ export function addCall<Body>(
         address,
         untrustedTlsProxy: untrustedTlsProxy(request),
         params,
+        gone: goneOf(reply),
         note,
       })
       const isSent = answer instanceof Content || answer instanceof Download || answer instanceof JsonArray

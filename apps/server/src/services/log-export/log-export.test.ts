@@ -42,8 +42,8 @@ async function* pages(...rows: readonly string[]): AsyncGenerator<readonly strin
 }
 
 const files = () => readdirSync(join(folder, 'log-exports/some'))
-const write = async (exports: LogExports, rows = pages('a row')) =>
-  await exports.write({ account, password: 'x', columns, pages: rows })
+const write = async (exports: LogExports, rows = pages('a row'), gone = new AbortController().signal) =>
+  await exports.write({ account, gone, password: 'x', columns, pages: rows })
 
 it('refuses a log that is too large for an archive, and leaves no file', async () => {
   const noise = pages('longer than that', Math.random().toString(36).repeat(20))
@@ -59,6 +59,23 @@ it('ends an export whose account loses its access while the archive is written, 
   })()
   await expect(write(await open(), rows)).rejects.toMatchObject({ code: 'wrong-credentials' })
   expect(files()).toEqual([])
+})
+
+it('ends an export whose caller has left while the archive is written or waits for its turn, and gives its place to the next', async () => {
+  const exports = await open()
+  const caller = new AbortController()
+  const endless = async function* () {
+    for (;;) {
+      yield ['a row']
+      await new Promise((resolve) => setImmediate(resolve))
+    }
+  }
+  const left = Array.from({ length: 3 }, () => write(exports, endless(), caller.signal))
+  const next = write(exports)
+  caller.abort()
+  for (const one of left) await expect(one).rejects.toMatchObject({ code: 'log-export-left' })
+  await next
+  expect(files()).toEqual(['4.7z'])
 })
 
 it('ends an export when the disk has no more space for it, and leaves no file', async () => {

@@ -23,6 +23,8 @@ export interface LogColumn<Row> {
 
 export interface ExportedLog<Row> {
   readonly account: Account
+  /** Its caller has left: nobody waits for the rest of it. */
+  readonly gone: AbortSignal
   readonly password: string
   readonly columns: readonly LogColumn<Row>[]
   /** Newest first. */
@@ -53,7 +55,7 @@ export async function createLogExports(deps: {
   const limiter = createConcurrencyLimiter()
   let count = 0
   return {
-    async write({ account, password, columns, pages }) {
+    async write({ account, gone, password, columns, pages }) {
       const release = await limiter.acquire(account.id)
       count += 1
       const path = join(folder, `${count}.7z`)
@@ -64,17 +66,21 @@ export async function createLogExports(deps: {
         await rm(path, { force: true })
       }
       try {
+        gone.throwIfAborted()
         await writeEncryptedArchive({
           path,
           password,
           name: `${base}.csv`,
           modifiedMs: clock.nowMs(),
           maxBytes,
-          content: csvOf(columns, access.during(whileItFits(pages, isDiskFull))),
+          content: csvOf(columns, access.during(whileWanted(whileItFits(pages, isDiskFull), gone))),
         })
         access.check()
+        gone.throwIfAborted()
       } catch (error) {
         await remove()
+        // The answer reaches nobody.
+        if (gone.aborted) throw new AppError('log-export-left')
         if (error instanceof ArchiveTooLarge) throw new AppError('log-export-too-large')
         throw storageFault(error) ?? error
       }
@@ -128,6 +134,13 @@ function watch(gate: Pick<StreamGate, 'keep'>, account: Account) {
 async function* whileItFits<Page>(pages: AsyncIterable<Page>, isDiskFull: () => boolean): AsyncGenerator<Page> {
   for await (const page of pages) {
     if (isDiskFull()) throw new AppError('disk-full')
+    yield page
+  }
+}
+
+async function* whileWanted<Page>(pages: AsyncIterable<Page>, gone: AbortSignal): AsyncGenerator<Page> {
+  for await (const page of pages) {
+    gone.throwIfAborted()
     yield page
   }
 }
