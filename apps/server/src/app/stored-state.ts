@@ -12,13 +12,7 @@ import { createEventPlans } from '../services/event-plans/index.ts'
 import { createEventProfiles } from '../services/event-profiles/index.ts'
 import { createEventPush } from '../services/event-push/index.ts'
 import { openReportFolder } from '../services/event-reports/index.ts'
-import {
-  createEventQueries,
-  createEventWriter,
-  createFootageEvents,
-  isShown,
-  type NumberedEvent,
-} from '../services/events/index.ts'
+import { createEventWriter, createFootageEvents, isShown, type NumberedEvent } from '../services/events/index.ts'
 import { createFleet, feedFleet } from '../services/live-state/index.ts'
 import { createRecordingIndex } from '../services/recordings/index.ts'
 import { createLastPoints } from '../services/tracks/index.ts'
@@ -55,7 +49,6 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     dataFolder: folder.path,
     registry,
     deviceLog,
-    events: createEventQueries(database, clock),
     fileBytes: config.autoUploadMegabytes * megabyte,
     quotaBytes: config.autoUploadQuotaMegabytes * megabyte,
   })

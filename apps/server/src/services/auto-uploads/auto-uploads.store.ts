@@ -1,5 +1,7 @@
 import { type Generated, sql } from 'kysely'
+import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
+import { filesCame } from '../events/index.ts'
 import type { AlarmOfDevice, AutoUploadFilter, AutoUploadSource, StoredAutoUpload } from './auto-uploads.types.ts'
 
 interface Row {
@@ -30,13 +32,13 @@ export type NewAutoUpload = Omit<StoredAutoUpload, 'serialNo'> & {
   readonly origin: string
 }
 
-/** The table of files that devices uploaded on their own. */
+/** The table of files that devices uploaded on their own. Where a file belongs to an alarm, the event of it changes with the row. */
 export interface AutoUploadsStore {
   add(upload: NewAutoUpload): Promise<void>
-  /** The file has become another one, longer than it was. */
+  /** The file has become another one, longer than it was. `alarm` is that of the file which came now; empty: none. */
   replace(
-    serialNo: number,
-    now: Pick<StoredAutoUpload, 'bytes' | 'sha256' | 'path' | 'fileS' | 'updatedS'>,
+    before: Pick<StoredAutoUpload, 'serialNo' | 'deviceKey'>,
+    now: Pick<StoredAutoUpload, 'bytes' | 'sha256' | 'path' | 'fileS' | 'updatedS' | 'alarm'>,
   ): Promise<void>
   /** The same file came again. */
   cameAgain(serialNo: number, updatedS: number): Promise<void>
@@ -56,19 +58,25 @@ export interface AutoUploadsStore {
   known(paths: readonly string[]): Promise<ReadonlySet<string>>
 }
 
-export function createAutoUploadsStore(database: Database): AutoUploadsStore {
+export function createAutoUploadsStore(database: Database, clock: Pick<Clock, 'nowMs'>): AutoUploadsStore {
   const db = database.tables<Tables>()
   const all = () => db.selectFrom('auto_uploads').selectAll()
   return {
     async add(upload) {
-      await db.insertInto('auto_uploads').values(rowOf(upload)).execute()
+      await db.transaction().execute(async (transaction) => {
+        await transaction.insertInto('auto_uploads').values(rowOf(upload)).execute()
+        if (upload.alarm !== '') await filesCame(transaction, upload, clock.nowMs())
+      })
     },
-    async replace(serialNo, { bytes, sha256, path, fileS, updatedS }) {
-      await db
-        .updateTable('auto_uploads')
-        .set({ bytes, sha256, path, file_s: fileS, updated_s: updatedS })
-        .where('id', '=', serialNo)
-        .execute()
+    async replace({ serialNo, deviceKey }, { bytes, sha256, path, fileS, updatedS, alarm }) {
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('auto_uploads')
+          .set({ bytes, sha256, path, file_s: fileS, updated_s: updatedS })
+          .where('id', '=', serialNo)
+          .execute()
+        if (alarm !== '') await filesCame(transaction, { deviceKey, alarm }, clock.nowMs())
+      })
     },
     async cameAgain(serialNo, updatedS) {
       await db.updateTable('auto_uploads').set({ updated_s: updatedS }).where('id', '=', serialNo).execute()

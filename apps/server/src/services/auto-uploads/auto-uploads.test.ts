@@ -24,7 +24,6 @@ onBothDatabases('automatic uploads', (databases) => {
         dataFolder,
         registry: { all: () => [].values() },
         deviceLog: { write: () => undefined },
-        events: { filesCame: async () => undefined },
         fileBytes: 100,
         quotaBytes: 300,
       })
@@ -45,6 +44,36 @@ onBothDatabases('automatic uploads', (databases) => {
       expect(await names()).toEqual(['first', 'fourth', 'third'])
       await store('fifth')
       expect(await names()).toEqual(['fifth', 'first', 'fourth'])
+    } finally {
+      rmSync(dataFolder, { recursive: true })
+    }
+  })
+
+  it('a file of an alarm whose event cannot be changed is not stored either, so that it comes again', async () => {
+    const dataFolder = mkdtempSync(join(tmpdir(), 'fleetglass-uploads-'))
+    try {
+      const database = await databases.open()
+      const clock = createManualClock()
+      const uploads = await createAutoUploads({
+        clock,
+        log: createLog('silent'),
+        database,
+        dataFolder,
+        registry: { all: () => [].values() },
+        deviceLog: { write: () => undefined },
+        fileBytes: 100,
+        quotaBytes: 300,
+      })
+      const store = () =>
+        uploads.store({ device, source: 'attachment', origin: '', name: 'a', fileS: 1, alarm: '7' }, randomBytes(10))
+      const found = () => uploads.ofAlarms([{ deviceKey: 1, alarm: '7' }])
+      const counter = database.tables<{ event_changes: { id: number; last_ms: number } }>()
+      await counter.deleteFrom('event_changes').execute()
+      await expect(store()).rejects.toThrow('event_changes')
+      expect(await found()).toEqual([])
+      await counter.insertInto('event_changes').values({ id: 1, last_ms: 0 }).execute()
+      expect(await store()).toBe('stored')
+      expect(await found()).toHaveLength(1)
     } finally {
       rmSync(dataFolder, { recursive: true })
     }

@@ -7,7 +7,6 @@ import type { Log } from '../../platform/log/index.ts'
 import type { Job } from '../../platform/scheduler/index.ts'
 import type { DeviceLogWriter } from '../device-log/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
-import type { EventQueries } from '../events/index.ts'
 import { type AutoUploadFolder, openAutoUploadFolder } from './auto-upload-folder.ts'
 import { type AutoUploadsStore, createAutoUploadsStore } from './auto-uploads.store.ts'
 import type {
@@ -37,7 +36,6 @@ export interface AutoUploadsDeps {
   readonly dataFolder: string
   readonly registry: Pick<DeviceRegistry, 'all'>
   readonly deviceLog: DeviceLogWriter
-  readonly events: Pick<EventQueries, 'filesCame'>
   /** Of one file. */
   readonly fileBytes: number
   /** Of all files of a device. */
@@ -50,7 +48,7 @@ interface Context extends AutoUploadsDeps {
 }
 
 export async function createAutoUploads(deps: AutoUploadsDeps): Promise<AutoUploads> {
-  const store = createAutoUploadsStore(deps.database)
+  const store = createAutoUploadsStore(deps.database, deps.clock)
   const folder = await openAutoUploadFolder(deps.dataFolder)
   const log = deps.log.child({ part: 'automatic uploads' })
   const context: Context = { ...deps, log, store, folder }
@@ -103,13 +101,12 @@ async function storeFile(context: Context, arrived: ArrivedFile, content: AutoUp
   const fileS = arrived.fileS ?? updatedS
   // What begins with all of the earlier file is that file, continued.
   if (before !== null && prefixSha256 === before.sha256) {
-    await store.replace(before.serialNo, { bytes, sha256, path, fileS, updatedS })
+    await store.replace(before, { bytes, sha256, path, fileS, updatedS, alarm })
     await folder.remove(before.path)
   } else {
     const { key: deviceKey, deviceId } = device
     await store.add({ deviceKey, deviceId, name, ext, bytes, source, origin, sha256, path, fileS, updatedS, alarm })
   }
-  if (alarm !== '') await context.events.filesCame(device.key, alarm)
   await keepQuota(context, device, updatedS)
   return 'stored'
 }

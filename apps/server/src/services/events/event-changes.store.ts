@@ -17,3 +17,17 @@ export async function takeChanges(transaction: QueryExecutorProvider, count: num
   if (counted === undefined) throw new Error('the row of event_changes is missing')
   return counted.last_ms - count + 1
 }
+
+/** A file of this alarm comes with the transaction: the event of it is new to those who ask for what changed. */
+export async function filesCame(
+  transaction: QueryExecutorProvider,
+  { deviceKey, alarm }: { readonly deviceKey: number; readonly alarm: string },
+  nowMs: number,
+): Promise<void> {
+  const updatedMs = await takeChanges(transaction, 1, nowMs)
+  // The newest one: a device may give a number twice. `alarm <> ''`: SQLite takes an index of some rows only where the statement says so.
+  await sql`
+    update events set updated_ms = ${updatedMs} where id in (
+      select id from events where device_key = ${deviceKey} and alarm = ${alarm} and alarm <> '' order by id desc limit 1
+    )`.execute(transaction)
+}

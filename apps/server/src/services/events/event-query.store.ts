@@ -104,19 +104,6 @@ export function createEventQueries(database: Database, clock: Pick<Clock, 'nowMs
         select events.*, ${isRecorded} as is_recorded from events where id = ${serial}`.execute(db)
       return rows[0] === undefined ? null : listedEvent(rows[0])
     },
-    async filesCame(deviceKey, alarm) {
-      await db.transaction().execute(async (transaction) => {
-        const updatedMs = await takeChanges(transaction, 1, clock.nowMs())
-        // Rarely more than one: a device that gives a number twice.
-        const events = transaction.selectFrom('events').select('id')
-        const newest = events
-          .where('device_key', '=', deviceKey)
-          .where('alarm', '=', alarm)
-          .orderBy('id', 'desc')
-          .limit(1)
-        await transaction.updateTable('events').set({ updated_ms: updatedMs }).where('id', 'in', newest).execute()
-      })
-    },
     async change(serial, change) {
       return await db.transaction().execute(async (transaction) => await changed(transaction, serial, change, clock))
     },

@@ -72,8 +72,6 @@ export interface EventQueries {
   ): Promise<readonly NewestEvent[]>
   /** Also a hidden one. */
   bySerial(serial: number): Promise<ListedEvent | null>
-  /** A file of this alarm came: its events are new to those who ask for what changed. */
-  filesCame(deviceKey: number, alarm: string): Promise<void>
   /** Answers the new update time, unix ms; `null` when the event is not there. */
   change(serial: number, change: { readonly checked: boolean } | { readonly memo: string }): Promise<number | null>
 }

@@ -1,7 +1,7 @@
 export { alarmNumber } from './alarm-number.ts'
 export { createEventStore, type EventStore, type StoredDeviceEvent } from './event.store.ts'
 export type { Alongside, Change, DeviceEvent, FootageEvents, NumberedEvent, Place } from './event.types.ts'
-export { takeChanges } from './event-changes.store.ts'
+export { filesCame, takeChanges } from './event-changes.store.ts'
 export { eventMemo } from './event-memo.ts'
 export { createEventQueries } from './event-query.store.ts'
 export type { EventCount, EventFilter, EventQueries, ListedEvent, NewestEvent } from './event-query.types.ts'
