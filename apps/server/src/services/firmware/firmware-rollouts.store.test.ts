@@ -37,4 +37,21 @@ onBothDatabases('the rollouts of a fleet', (databases) => {
     expect(all.reduce((sum, { devices }) => sum + devices, 0)).toBe(1_200)
     expect([await counts([]), await counts([one], [])]).toEqual([[], []])
   })
+
+  it('go on by the devices that wait or run, without reading each of those that have ended', async () => {
+    const database = await databases.open()
+    const store = createFirmwareRolloutsStore(database)
+    const id = await store.add(rollout, [1, 2, 3, 4, 5, 6, 7])
+    const rows = database.tables<{ firmware_rollout_devices: Record<string, unknown> }>()
+    const set = (keys: number[], state: string, wave: number) =>
+      rows.updateTable('firmware_rollout_devices').set({ state, wave }).where('device_key', 'in', keys).execute()
+    await set([1, 2], 'done', 1)
+    await set([3], 'failed', 2)
+    await set([4], 'running', 2)
+    await store.skip(id, [5], 'other-model', 200)
+    const progress = await store.progress(id)
+    expect(
+      progress.map(({ deviceKey, state, wave, devices }) => [deviceKey, state, wave, devices].join(' ')).sort(),
+    ).toEqual([' done 1 2', ' failed 2 1', '4 running 2 1', '6 waiting 0 1', '7 waiting 0 1'])
+  })
 })

@@ -1,5 +1,5 @@
 import type { FirmwareFailure, RolloutDeviceState, RolloutSkip, RolloutState } from '@fleetglass/contract/firmware'
-import type { Generated } from 'kysely'
+import { type Generated, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
 
 export interface StoredRollout {
@@ -34,6 +34,15 @@ export interface RolloutCount {
   /** The latest of these devices. */
   readonly wave: number
   readonly updatedS: number
+}
+
+/** One device that waits or runs, or some that have ended. */
+export interface RolloutProgress {
+  /** `null`: of those that have ended only the number is known. */
+  readonly deviceKey: number | null
+  readonly state: RolloutDeviceState
+  readonly wave: number
+  readonly devices: number
 }
 
 interface RolloutRow {
@@ -74,6 +83,8 @@ export interface FirmwareRolloutsStore {
   /** The newest first. */
   all(): Promise<readonly StoredRollout[]>
   devices(rolloutId: number): Promise<readonly StoredRolloutDevice[]>
+  /** All that the next step depends on: devices that wait or run, and how many of each wave are done or have failed. */
+  progress(rolloutId: number): Promise<readonly RolloutProgress[]>
   /** Of all devices of these rollouts, or of those of them with these keys; more than one count of a state where there are many keys. */
   counts(rolloutIds: readonly number[], deviceKeys?: readonly number[]): Promise<readonly RolloutCount[]>
   add(rollout: Omit<StoredRollout, 'id'>, deviceKeys: readonly number[]): Promise<number>
@@ -104,6 +115,22 @@ export function createFirmwareRolloutsStore(database: Database): FirmwareRollout
         .orderBy('device_key')
         .execute()
       return rows.map(deviceOf)
+    },
+    async progress(rolloutId) {
+      // One statement: a device that ends meanwhile is in one of both parts.
+      const { rows } = await sql<Pick<DeviceRow, 'state' | 'wave'> & { device_key: number | null; devices: number }>`
+        select device_key, state, wave, 1 as devices from firmware_rollout_devices
+        where rollout_id = ${rolloutId} and state in ('waiting', 'running')
+        union all
+        select cast(null as integer), state, wave, count(*) from firmware_rollout_devices
+        where rollout_id = ${rolloutId} and state in ('done', 'failed') group by state, wave
+        order by device_key`.execute(db)
+      return rows.map(({ device_key: deviceKey, state, wave, devices }) => ({
+        deviceKey,
+        state,
+        wave,
+        devices: Number(devices),
+      }))
     },
     async counts(rolloutIds, deviceKeys) {
       if (rolloutIds.length === 0) return []

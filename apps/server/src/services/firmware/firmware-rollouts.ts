@@ -1,6 +1,6 @@
 // Belongs here: carrying rollouts on, one step after the other. What the next step is: rollout-step.ts. Who sees a rollout: features/firmware.
 import { AppError } from '@fleetglass/contract/errors'
-import { FIRMWARE_ROLLOUTS_MAX, type RolloutAction } from '@fleetglass/contract/firmware'
+import { FIRMWARE_ROLLOUTS_MAX, type RolloutAction, type RolloutDeviceState } from '@fleetglass/contract/firmware'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Registry } from '../directory/index.ts'
@@ -8,6 +8,7 @@ import type { Fleet } from '../live-state/index.ts'
 import type {
   FirmwareRolloutsStore,
   RolloutCount,
+  RolloutProgress,
   StoredRollout,
   StoredRolloutDevice,
 } from './firmware-rollouts.store.ts'
@@ -169,13 +170,13 @@ class Rollouts implements FirmwareRollouts {
   async #carryOn(id: number): Promise<void> {
     const { store, updates, most } = this.#deps
     for (let isGoingOn = true; isGoingOn && !this.#isClosed; ) {
-      const devices = await store.devices(id)
+      const progress = await store.progress(id)
       const rollout = this.#rollouts.find((one) => one.id === id)
       if (rollout === undefined) return
       const free = most - updates.automatic
       const step = nextStep(
         rollout,
-        devices.map((device) => this.#memberOf(device)),
+        progress.flatMap((some) => this.#membersOf(some)),
         { nowS: this.#nowS(), free },
       )
       isGoingOn = step.kind !== 'wait'
@@ -206,7 +207,12 @@ class Rollouts implements FirmwareRollouts {
     }
   }
 
-  #memberOf({ deviceKey, state, wave }: StoredRolloutDevice): RolloutMember {
+  #membersOf({ deviceKey, state, wave, devices }: RolloutProgress): RolloutMember[] {
+    if (deviceKey !== null) return [this.#memberOf(deviceKey, state, wave)]
+    return Array.from({ length: devices }, () => ({ deviceKey: 0, state, wave, isReady: false, isRegistered: true }))
+  }
+
+  #memberOf(deviceKey: number, state: RolloutDeviceState, wave: number): RolloutMember {
     const device = this.#deps.registry.byKey(deviceKey)
     const joining = state === 'waiting' ? this.#starting.get(deviceKey) : undefined
     const isOnline = device !== undefined && (this.#deps.fleet.get(device.deviceId)?.online ?? false)
