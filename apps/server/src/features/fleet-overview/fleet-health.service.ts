@@ -1,12 +1,10 @@
 // Belongs here: which devices a page of the fleet health has, and in which order. Does not: how one device is (device-health.ts).
-import { EventCode } from '@fleetglass/contract/events'
 import {
   type AttentionReason,
   attentionReasons,
   type FleetHealth,
   type FleetHealthRequest,
   HEALTH_HOURS_MAX,
-  HEALTH_STORED_S,
   type HealthOrder,
 } from '@fleetglass/contract/fleet-overview'
 import { groupNumber } from '@fleetglass/contract/groups'
@@ -21,14 +19,15 @@ import {
   type Visibility,
   visibleStartS,
 } from '../../services/directory/index.ts'
-import type { EventQueries, NewestEvent } from '../../services/events/index.ts'
+import type { EventQueries } from '../../services/events/index.ts'
 import type { Fleet } from '../../services/live-state/index.ts'
 import type { RecordedMinutes } from '../../services/recordings/index.ts'
 import type { TrackStore } from '../../services/tracks/index.ts'
 import { type DeviceHealth, healthOf } from './device-health.ts'
+import { createStoredConditions, type StoredConditions } from './stored-conditions.ts'
 
 export interface FleetHealthDeps {
-  readonly clock: Pick<Clock, 'nowMs'>
+  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>
   readonly visibility: Pick<Visibility, 'devices'>
   readonly registry: Pick<Registry, 'groups'>
   readonly fleet: Pick<Fleet, 'get'>
@@ -38,8 +37,6 @@ export interface FleetHealthDeps {
   readonly events: Pick<EventQueries, 'newest'>
 }
 
-const LOSSES = [EventCode.videoLoss, EventCode.videoLossAlarm]
-
 interface Candidate {
   readonly device: RegisteredDevice
   readonly health: DeviceHealth
@@ -48,11 +45,12 @@ interface Candidate {
 /** The devices that an account sees, those that need work first. */
 export function createFleetHealth(deps: FleetHealthDeps) {
   const limiter = createConcurrencyLimiter()
+  const conditions = createStoredConditions(deps)
   return {
     async page(account: Account, request: FleetHealthRequest): Promise<FleetHealth> {
       const release = await limiter.acquire(account.id)
       try {
-        return await pageOf(deps, account, request)
+        return await pageOf({ ...deps, conditions }, account, request)
       } finally {
         release()
       }
@@ -62,7 +60,11 @@ export function createFleetHealth(deps: FleetHealthDeps) {
 
 export type FleetHealthPages = ReturnType<typeof createFleetHealth>
 
-async function pageOf(deps: FleetHealthDeps, account: Account, request: FleetHealthRequest): Promise<FleetHealth> {
+interface PageDeps extends FleetHealthDeps {
+  readonly conditions: StoredConditions
+}
+
+async function pageOf(deps: PageDeps, account: Account, request: FleetHealthRequest): Promise<FleetHealth> {
   const nowS = Math.floor(deps.clock.nowMs() / 1000)
   const chosen = await candidates(deps, account, request, nowS)
   const { reason } = request
@@ -91,20 +93,13 @@ function lastOffset(count: number, limit: number): number {
 
 /** Those of the group that match the search. */
 async function candidates(
-  deps: FleetHealthDeps,
+  deps: PageDeps,
   account: Account,
   { group, search }: FleetHealthRequest,
   nowS: number,
 ): Promise<Candidate[]> {
-  const { visibility, registry, fleet, identities, events, tracks } = deps
-  const sinceS = nowS - HEALTH_STORED_S
-  const [losses, cardFaults, strays] = await Promise.all([
-    events.newest(LOSSES, sinceS),
-    // The server raises the same event when its own disk is full: that is no fault of a device.
-    events.newest([EventCode.diskError], sinceS, { reportedOnly: true }),
-    tracks.lastStrays(sinceS),
-  ])
-  const byDevice = eventsByDevice([...losses, ...cardFaults])
+  const { visibility, registry, fleet, identities, conditions } = deps
+  const stored = await conditions.read()
   const wanted = search.trim().toLowerCase()
   const { groups } = registry
   const top = group === undefined ? groups.rootId : groupNumber(group, groups.rootId)
@@ -116,19 +111,8 @@ async function candidates(
     const { deviceId, memo, plate, driver } = device
     const texts = [deviceId, memo, plate, driver, identity?.firmware ?? '']
     if (wanted !== '' && !texts.some((text) => text.toLowerCase().includes(wanted))) continue
-    const ofDevice = { events: byDevice.get(device.key) ?? NO_EVENTS, stray: strays.get(device.key) }
-    found.push({ device, health: healthOf(device, { live: fleet.get(deviceId), identity, stored: ofDevice, nowS }) })
-  }
-  return found
-}
-
-const NO_EVENTS: ReadonlyMap<number, NewestEvent> = new Map()
-
-function eventsByDevice(events: readonly NewestEvent[]): ReadonlyMap<number, ReadonlyMap<number, NewestEvent>> {
-  const found = new Map<number, Map<number, NewestEvent>>()
-  for (const event of events) {
-    const ofDevice = found.get(event.deviceKey) ?? new Map<number, NewestEvent>()
-    found.set(event.deviceKey, ofDevice.set(event.code, event))
+    const live = fleet.get(deviceId)
+    found.push({ device, health: healthOf(device, { live, identity, stored: stored(device.key), nowS }) })
   }
   return found
 }
