@@ -4,7 +4,7 @@ import { EventCode, eventCountPath, eventQueryPath } from '@fleetglass/contract/
 import { type FleetOverview, fleetOverviewPath } from '@fleetglass/contract/fleet-overview'
 import { mileageSlotsPath } from '@fleetglass/contract/tracks'
 import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { openConsole, remembered, type TestConsole } from '../../app/console.fixtures.tsx'
 import { device } from '../../engines/fleet/fleet.fixtures.ts'
 import { memoryStore, storageKeys } from '../../platform/storage/index.ts'
@@ -14,6 +14,7 @@ import { giveElementsSize } from '../../ui/virtual-list.fixtures.ts'
 
 let open: TestConsole | null = null
 let giveBack: () => void
+const complaints = vi.spyOn(console, 'error')
 beforeAll(async () => {
   await startAllTexts()
   await import('./fleet-overview.page.tsx')
@@ -22,6 +23,9 @@ beforeEach(() => {
   giveBack = giveElementsSize()
 })
 afterEach(() => {
+  // Of React: two parts of the chart with one key.
+  expect(complaints.mock.calls.filter(([text]) => String(text).includes('the same key'))).toEqual([])
+  complaints.mockClear()
   open?.close()
   open = null
   cleanup()

@@ -95,7 +95,8 @@ function Column({ part, shown, share }: { readonly part: Part; readonly shown: S
 }
 
 function partsOf({ parts, devices }: FleetOverview, { request, nowS }: ShownPeriod): readonly Part[] {
-  return parts.map((part, at) => {
+  // While the figures of another period are still shown, there may be more or fewer of them.
+  return parts.slice(0, request.parts.length - 1).map((part, at) => {
     const [startS = 0, endS = 0] = request.parts.slice(at, at + 2)
     const minutes = devices * Math.max(0, Math.floor((Math.min(endS, nowS) - startS) / 60))
     return { ...part, startS, endS, minutes }
