@@ -14,7 +14,6 @@ export function hasCardFault(live: LiveDevice | undefined): boolean {
   return live?.smart.includes(0) ?? false
 }
 
-/** An alarm bit; it does not say which camera. */
 export function hasCameraFault(live: LiveDevice | undefined): boolean {
-  return live?.online === true && /^Fault:.*\bcamera\b/.test(live.health)
+  return live?.online === true && live.hasCameraFault
 }

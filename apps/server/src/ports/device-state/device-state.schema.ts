@@ -24,6 +24,8 @@ export const deviceReportSchema = z.object({
   temperaturesDecidegree: z.array(z.number()).max(0xff).readonly().exactOptional(),
   /** Percent, or which parts the device reports as faulty. */
   health: z.string().exactOptional(),
+  /** The alarm bit of a faulty camera; it does not say which. */
+  hasCameraFault: z.boolean().exactOptional(),
   /** Health of the card in each slot: percent, -1 no card, -2 not known. */
   smart: z.tuple([z.number(), z.number()]).readonly().exactOptional(),
   /** Channels without picture (bit n-1 is channel n), and when it was reported, unix seconds. */

@@ -80,6 +80,30 @@ describe('the fleet', () => {
     expect(fleet.get('van')).toMatchObject({ fix: { timeS: nowS - 5 } })
   })
 
+  it('a clock that falls back while the device is connected is that of its positions, three minutes after the last right one', () => {
+    const report = (behindS: number): void => {
+      const nowS = Math.floor(clock.nowMs() / 1000)
+      fleet.report('van', { fix: fix(nowS - behindS), clockOffsetS: -behindS })
+    }
+    fleet.connected('van', true)
+    report(1)
+    // Positions that come late, beside those of the present.
+    for (let n = 0; n < 10; n++) {
+      clock.advance(30_000)
+      report(7_200)
+      expect(fleet.get('van')?.clockOffsetS).toBe(-1)
+      report(1)
+    }
+    for (let n = 0; n < 6; n++) {
+      clock.advance(30_000)
+      report(7_200)
+    }
+    expect(fleet.get('van')?.clockOffsetS).toBe(-7_200)
+    clock.advance(30_000)
+    report(2)
+    expect(fleet.get('van')?.clockOffsetS).toBe(-2)
+  })
+
   it('a connected device that is added keeps its row, one that is removed starts again as new', () => {
     fleet.connected('bus', false)
     change({ kind: 'added', device: { ...van, deviceId: 'bus' } })

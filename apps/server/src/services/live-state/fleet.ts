@@ -32,6 +32,8 @@ export interface FleetEngine extends Fleet {
 
 const ACC_ON = 1 << 0
 
+/** So long the newest clock of a connection stands against older positions, which may come late. */
+const CLOCK_STANDS_S = 180
 /** As far as a device's clock may be wrong. */
 const RECENT_S = 600
 
@@ -86,7 +88,7 @@ class LiveFleet implements FleetEngine {
     const present = this.#devices.get(deviceId) ?? blank(deviceId, registered, 0)
     const nowS = this.#nowS()
     if (!present.online && this.#onlineListeners.size > 0) this.#arrived.add(deviceId)
-    this.#put({ ...present, registered, online: true, onlineSinceS: nowS, statusTimeS: nowS })
+    this.#put({ ...present, registered, online: true, onlineSinceS: nowS, statusTimeS: nowS, clockSeenS: nowS })
   }
 
   disconnected(deviceId: string): void {
@@ -109,8 +111,7 @@ class LiveFleet implements FleetEngine {
       ...present,
       ...report,
       fix: stale || report.fix === undefined ? present.fix : report.fix,
-      // A position that comes late has an old time, and its clock may be right.
-      clockOffsetS: stale || report.clockOffsetS === undefined ? present.clockOffsetS : report.clockOffsetS,
+      ...clockOf(present, report, Boolean(stale), nowS),
       statusTimeS: nowS,
       revision: ++this.#revision,
     })
@@ -214,6 +215,17 @@ function isStale(timeS: number, shownS: number, nowS: number): boolean {
   return timeS < shownS && !(shownS > nowS && timeS > nowS - RECENT_S)
 }
 
+/**
+ * A position that comes late has an old time, and its clock may be right: it counts when for some time nothing newer came beside it.
+ * A clock that falls back while the device is connected makes each of its positions such a one.
+ */
+function clockOf(present: LiveDevice, { clockOffsetS }: DeviceReport, isStale: boolean, nowS: number) {
+  const { clockOffsetS: knownS, clockSeenS } = present
+  if (clockOffsetS === undefined) return { clockOffsetS: knownS, clockSeenS }
+  const isSurpassed = isStale && knownS !== null && clockOffsetS < knownS && nowS - clockSeenS < CLOCK_STANDS_S
+  return isSurpassed ? { clockOffsetS: knownS, clockSeenS } : { clockOffsetS, clockSeenS: nowS }
+}
+
 const NO_SMART = [-2, -2] as const
 
 function blank(deviceId: string, registered: boolean, statusTimeS: number): LiveDevice {
@@ -231,9 +243,11 @@ function blank(deviceId: string, registered: boolean, statusTimeS: number): Live
     satellites: null,
     temperaturesDecidegree: [],
     health: '',
+    hasCameraFault: false,
     smart: NO_SMART,
     videoLoss: null,
     clockOffsetS: null,
+    clockSeenS: 0,
     recording: false,
     revision: 0,
   }

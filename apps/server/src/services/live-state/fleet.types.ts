@@ -19,12 +19,15 @@ export interface LiveDevice {
   readonly temperaturesDecidegree: readonly number[]
   /** Percent, or which parts the device reports as faulty; empty while it has reported nothing. */
   readonly health: string
+  /** The newest position has the alarm bit of a faulty camera; it does not say which. */
+  readonly hasCameraFault: boolean
   /** Health of the card in each slot: percent, -1 no card, -2 not known. */
   readonly smart: readonly [number, number]
   /** Channels without picture (bit n-1 is channel n), and when it was reported, unix seconds; null while it has reported nothing of it. */
   readonly videoLoss: { readonly channelBits: number; readonly atS: number } | null
-  /** Seconds that the clock of the device is ahead of the server's; null while it has sent no position. */
+  /** Seconds that the clock of the device is ahead of the server's, and when that was seen (unix seconds); null while it has sent no position. */
   readonly clockOffsetS: number | null
+  readonly clockSeenS: number
   /** At least one channel is being recorded by this server. */
   readonly recording: boolean
   /** Rises with every change of this row, over the whole fleet: "changed since" is a comparison. */

@@ -55,6 +55,7 @@ describe('a position on the wire', () => {
         satellites: 11,
         signalPercent: 65,
         health: 'OK',
+        hasCameraFault: false,
         clockOffsetS: -5,
         fix: { timeS: NOW_S - 5, latE6: 24_078_611, lngE6: 120_528_522, speedKmh: 45.6, headingDeg: 91 },
       },
@@ -74,13 +75,18 @@ describe('a position on the wire', () => {
   })
 
   it('reports only what was sent, so that nothing known is lost', () => {
-    expect(Object.keys(reported()).sort()).toEqual(['accOn', 'clockOffsetS', 'fix', 'health'])
+    expect(Object.keys(reported()).sort()).toEqual(['accOn', 'clockOffsetS', 'fix', 'hasCameraFault', 'health'])
   })
 
   it('reports how far the clock of the device is ahead, also a clock that is not believed, but not of what was stored', () => {
     const localTimeS = NOW_S + device.utcOffsetMinutes * 60 + 3600
     expect(take({ localTimeS })).toMatchObject({ report: { clockOffsetS: 3600 }, timeS: NOW_S })
     expect(takeIn(position({ localTimeS }), device, NOW_S, true).report).not.toHaveProperty('clockOffsetS')
+  })
+
+  it('reports a faulty camera by its alarm bit', () => {
+    expect(take({ alarmBits: 1 << 11 }).report.hasCameraFault).toBe(true)
+    expect(take({ alarmBits: 1 << 10 }).report.hasCameraFault).toBe(false)
   })
 
   it('reports the channels without picture, and when that was', () => {

@@ -1,4 +1,5 @@
 // What a position on the wire becomes: a point of the track, and what the fleet shows.
+import { CLOCK_OFFSET_S } from '@fleetglass/contract/fleet-overview'
 import { isPlaceE6, kmhFromDkmh } from '@fleetglass/geo'
 import { type CommonItems, commonItems, type DeviceHealth, type Position } from '@fleetglass/jt808'
 import type { DeviceReport } from '../../../ports/device-state/index.ts'
@@ -9,9 +10,8 @@ import { NO_CLOCK } from '../../../services/tracks/index.ts'
 const ACC_ON = 1 << 0
 const LOCATED = 1 << 1
 
-/** Before 2010 and more than ten minutes ahead a device's clock is not right: it would hide every later point. */
+/** Before 2010, and too far ahead, a device's clock is not right: it would hide every later point. */
 const EARLIEST_S = 1_262_304_000
-const AHEAD_S = 600
 
 export interface Intake {
   /** `null` when there is nothing to draw or to keep: not located, or no place on the globe. */
@@ -34,6 +34,7 @@ export function takeIn(position: Position, device: RegisteredDevice, nowS: numbe
   if (items.temperaturesDecidegree !== undefined) {
     report.temperaturesDecidegree = items.temperaturesDecidegree.filter((value) => value !== null)
   }
+  report.hasCameraFault = (position.alarmBits & CAMERA_FAULT) !== 0
   report.health = healthOf(position.alarmBits, items.health)
   const smart = smartOf(items)
   if (smart !== null) report.smart = smart
@@ -74,7 +75,7 @@ type Mutable<T> = { -readonly [K in keyof T]: T[K] }
 function deviceTimeS(localTimeS: number | null, utcOffsetMinutes: number, nowS: number): number | null {
   if (localTimeS === null) return null
   const timeS = localTimeS - utcOffsetMinutes * 60
-  return timeS < EARLIEST_S || timeS > nowS + AHEAD_S ? null : timeS
+  return timeS < EARLIEST_S || timeS > nowS + CLOCK_OFFSET_S ? null : timeS
 }
 
 /** What a clock said that is not believed; before 1970 it said nothing. */
@@ -88,13 +89,14 @@ function signalPercent(signal: number): number | null {
   return signal <= 31 ? Math.round((signal / 31) * 100) : signal
 }
 
+const CAMERA_FAULT = 1 << 11
 /** Alarm bits with which a device reports a part of its own as faulty. JT/T 808-2013, table 24. */
 const FAULTS: readonly (readonly [bits: number, part: string])[] = [
   [1 << 4, 'GNSS'],
   [(1 << 5) | (1 << 6), 'GNSS antenna'],
   [1 << 9, 'display'],
   [1 << 10, 'TTS'],
-  [1 << 11, 'camera'],
+  [CAMERA_FAULT, 'camera'],
   [1 << 12, 'card reader'],
   [1 << 24, 'speed sensor'],
 ]
