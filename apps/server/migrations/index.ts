@@ -36,6 +36,7 @@ import { eventUploads } from './events/0055-event-uploads.ts'
 import { eventOrders } from './events/0072-event-orders.ts'
 import { eventFetchTurns } from './events/0085-event-fetch-turns.ts'
 import { eventChangesIndex } from './events/0109-event-changes-index.ts'
+import { eventBegins } from './events/0111-event-begins.ts'
 import { evidence } from './evidence/0062-evidence.ts'
 import { evidenceShares } from './evidence/0095-evidence-shares.ts'
 import { talks } from './logs/0010-talks.ts'
@@ -112,4 +113,5 @@ export const migrations: readonly Migration[] = [
   alarmFiles,
   eventChangesIndex,
   logIndexes,
+  eventBegins,
 ]

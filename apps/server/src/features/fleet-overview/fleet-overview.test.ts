@@ -92,7 +92,12 @@ async function fill(database: Database): Promise<void> {
     { ...stray, device_key: keyOf('theirs'), arrived_s: NOON_S - 30, said_s: 2 },
   ])
 
-  const event = (id: string, timeS: number, code: number, over: { hidden?: boolean; change?: 'cover' } = {}) => ({
+  const event = (
+    id: string,
+    timeS: number,
+    code: number,
+    over: { hidden?: boolean; change?: 'cover'; byServer?: true } = {},
+  ) => ({
     change: 'new' as const,
     deviceKey: keyOf(id),
     deviceId: id,
@@ -110,6 +115,8 @@ async function fill(database: Database): Promise<void> {
     event('bus', NOON_S - HOUR_S + 60, EventCode.overspeed, { change: 'cover' }),
     event('bus', NOON_S - 2 * HOUR_S, EventCode.videoLoss),
     event('van', NOON_S - 60, EventCode.diskError),
+    // The disk of the server was full.
+    ...['bus', 'van'].map((id) => event(id, NOON_S - 55, EventCode.diskError, { byServer: true })),
     event('van', NOON_S - 50, EventCode.overspeed, { hidden: true }),
     event('theirs', NOON_S - 60, EventCode.diskError),
     event('bus', MIDNIGHT_S - DAY_S, EventCode.overspeed),
@@ -194,14 +201,15 @@ onBothDatabases('the fleet overview', (databases, kind) => {
     expect(parts[10]).toEqual({ distance: 0, driving: 0, idle: 0, events: 1, recorded: 0 })
   })
 
-  it('counts the events that the event query finds, by kind, beside those of the same time of the period before', async () => {
+  it('counts an event and its end as one, by kind, without the full disk of the server, beside those of the same time of the period before', async () => {
     const { period, before, kinds } = await ask()
     const found = await call(eventCountPath, { afterTime: MIDNIGHT_S, beforeTime: MIDNIGHT_S + DAY_S - 1 })
-    expect(found).toMatchObject({ count: period.events })
-    expect([period.events, before.events]).toEqual([5, 1])
+    // The event query finds the end of one and the full disk of the server for two devices as well.
+    expect(found).toMatchObject({ count: period.events + 3 })
+    expect([period.events, before.events]).toEqual([4, 1])
     expect(kinds).toEqual([
-      { code: EventCode.overspeed, count: 2, before: 1 },
       { code: EventCode.diskError, count: 2, before: 0 },
+      { code: EventCode.overspeed, count: 1, before: 1 },
       { code: EventCode.videoLoss, count: 1, before: 0 },
     ])
   })

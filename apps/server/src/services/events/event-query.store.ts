@@ -1,4 +1,4 @@
-import type { EventOrder } from '@fleetglass/contract/events'
+import { EventCode, type EventOrder } from '@fleetglass/contract/events'
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
@@ -27,6 +27,9 @@ const FEW = 1 / 20
 const PART = 1 / 4
 /** Events that are skipped in the order of an index. */
 const DEEP = 1_000
+
+/** The server raises a disk error of each device when its own disk takes nothing (ingest/alarms/recorder-events.ts): no device has a fault then. */
+const isOfServerDisk = sql`code = ${sql.lit(EventCode.diskError)} and by_server = 1`
 
 /** Numbers of a row of counts. */
 const COUNT_WIDTH = 4
@@ -72,7 +75,7 @@ export function createEventQueries(database: Database, clock: Pick<Clock, 'nowMs
       if (filter.deviceKeys.length === 0) return []
       const query = sql`
         select device_key, code, count(*) as found, max(time_s) as last_s from events
-        where ${matches(filter, null)} group by device_key, code`
+        where ${matches(filter, null)} and change = 'new' and not (${isOfServerDisk}) group by device_key, code`
       const values = await database.readNumbers(query.compile(db))
       return Array.from({ length: values.length / COUNT_WIDTH }, (_, row) => {
         const [deviceKey, code, count, lastS] = values.subarray(row * COUNT_WIDTH, (row + 1) * COUNT_WIDTH)

@@ -59,7 +59,10 @@ export interface EventQueries {
   page(filter: EventFilter, page: EventPage): Promise<ListedEvent[]>
   /** Counts to `limit`. */
   count(filter: EventFilter, limit: number): Promise<number>
-  /** By device and code; those without an event are left out. */
+  /**
+   * By device and code, begins only: an event and its end count as one. Those without an event are left out, and so are disk errors
+   * of the server's own disk.
+   */
   counts(filter: EventFilter): Promise<readonly EventCount[]>
   /**
    * The newest event of each device and code since then, of all devices: a condition lasts as long as it has not ended. `reportedOnly`
