@@ -27,7 +27,7 @@ import { type DeviceHealth, healthOf } from './device-health.ts'
 import { createStoredConditions, type StoredConditions } from './stored-conditions.ts'
 
 export interface FleetHealthDeps {
-  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>
+  readonly clock: Pick<Clock, 'nowMs'>
   readonly visibility: Pick<Visibility, 'devices'>
   readonly registry: Pick<Registry, 'groups'>
   readonly fleet: Pick<Fleet, 'get'>

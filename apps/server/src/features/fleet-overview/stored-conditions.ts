@@ -6,12 +6,12 @@ import type { EventQueries, NewestEvent } from '../../services/events/index.ts'
 import type { TrackStore } from '../../services/tracks/index.ts'
 import type { StoredHealth } from './device-health.ts'
 
-/** They say something only of devices that are silent since the server runs. */
+/** Most devices say how they are now; of the others an end is seen so much later. */
 const FRESH_MS = 10_000
 const LOSSES = [EventCode.videoLoss, EventCode.videoLossAlarm]
 
-export interface StoredConditionsDeps {
-  readonly clock: Pick<Clock, 'nowMs' | 'monotonicMs'>
+interface StoredConditionsDeps {
+  readonly clock: Pick<Clock, 'nowMs'>
   readonly events: Pick<EventQueries, 'newest'>
   readonly tracks: Pick<TrackStore, 'lastStrays'>
 }
@@ -26,8 +26,8 @@ export function createStoredConditions(deps: StoredConditionsDeps): StoredCondit
   let latest: { readonly atMs: number; readonly found: ReturnType<StoredConditions['read']> } | null = null
   return {
     async read() {
-      const nowMs = clock.monotonicMs()
-      if (latest !== null && nowMs - latest.atMs < FRESH_MS) return await latest.found
+      const nowMs = clock.nowMs()
+      if (latest !== null && Math.abs(nowMs - latest.atMs) < FRESH_MS) return await latest.found
       const reading = { atMs: nowMs, found: readAll(deps) }
       latest = reading
       try {
