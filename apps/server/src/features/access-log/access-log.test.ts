@@ -1,9 +1,7 @@
-import { request } from 'node:http'
 import {
   type AccessLogRow,
   accessActionPath,
   accessActionsSchema,
-  accessLogExportPath,
   accessLogPath,
   accessLogRowsSchema,
   actionOf,
@@ -127,22 +125,6 @@ describe('the access log', () => {
       for (const end of ['afterUpdatetime', 'beforeUpdatetime'])
         expect(await ask(path, { ...period, [end]: undefined }), path).toMatchObject({ hasError: true })
     }
-  })
-
-  it('ends an export whose caller closes the connection, which its row says', async () => {
-    const body = JSON.stringify({ username: ADMIN, password, ...period, filepass: 'x' })
-    const { http: port } = server.ports
-    const options = { port, host: '127.0.0.1', method: 'POST', path: accessLogExportPath, agent: false }
-    const sent = request({ ...options, headers: { 'content-type': 'application/json' } }).on('error', () => undefined)
-    sent.end(body)
-    // Its password takes some time before the first row is read.
-    await new Promise((resolve) => sent.once('finish', resolve))
-    sent.destroy()
-    await until('it has ended', async () =>
-      (await rows({ action: 'Downloaded the access log as an archive' })).some(({ data }) =>
-        data.includes('log-export-left'),
-      ),
-    )
   })
 
   it('[RIGHT2-32] leaves out rows of devices that the caller does not see', async () => {

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { sha256 } from '../../../test/channel-client.ts'
 import { failedCall } from '../../../test/failures.ts'
-import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer } from '../../../test/harness.ts'
+import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, until } from '../../../test/harness.ts'
 import type { Caller } from '../access-policy/index.ts'
 import { systemClock } from '../clock/index.ts'
 import { createLog } from '../log/index.ts'
@@ -147,6 +147,7 @@ describe('calls', () => {
   let listener: WebListener
   let url: string
   const hash = sha256('secret')
+  const waiting: string[] = []
   const account: Caller = { id: 1, name: 'lin', permission: 2, access: '001', groupId: 1 }
   beforeAll(async () => {
     const log = createLog('silent')
@@ -180,6 +181,19 @@ describe('calls', () => {
         handle,
       }),
       endpoint({ method: 'GET', path: '/gkdevice/x', access: 'login', audit: 'Read x', body, handle }),
+      endpoint({
+        method: 'GET',
+        path: '/long',
+        access: 'login',
+        audit: 'Read much',
+        body: z.object({}),
+        async handle({ gone }) {
+          waiting.push('begun')
+          await until('the caller is gone', () => gone.aborted)
+          waiting.push('ended')
+          return {}
+        },
+      }),
       endpoint({ method: 'POST', path: '/admin', access: { permissionBelow: 1 }, audit: 'Read x', body, handle }),
     ]
     for (const one of endpoints) one.mount(listener.fastify, authenticator)
@@ -209,6 +223,15 @@ describe('calls', () => {
     for (const headers of [{}, basic('lin', 'x'), basic('eve', hash), { authorization: 'Basic ???' }]) {
       expect((await fetch(`${url}/gkdevice/x?deviceid=van`, { headers })).status).toBe(401)
     }
+  })
+
+  it('a long call learns that its caller has closed the connection', async () => {
+    const caller = new AbortController()
+    const reply = fetch(`${url}/long`, { headers: basic('lin', hash), signal: caller.signal }).catch(() => null)
+    await until('the call has begun', () => waiting.includes('begun'))
+    caller.abort()
+    await reply
+    await until('the call has ended', () => waiting.includes('ended'))
   })
 
   it('[API0-04] [API1-44] wrong credentials are 401, a missing right 403, an unknown path 404, everything else 200', async () => {
