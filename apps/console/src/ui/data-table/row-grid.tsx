@@ -1,10 +1,11 @@
 import { defaultRangeExtractor, useVirtualizer, type VirtualItem } from '@tanstack/react-virtual'
-import { Fragment, useCallback, useEffect, useRef } from 'react'
+import { useCallback, useEffect, useRef } from 'react'
 import type { DataColumn, Sort } from './columns.ts'
 import styles from './data-table.module.css'
 import { RowCell } from './row-cell.tsx'
 import { type SelectableRows, SelectionCell, SelectionHead } from './selection.tsx'
 import { SortHead } from './sort-head.tsx'
+import { useDrawnKeys } from './use-drawn-keys.ts'
 import { useRowKeys } from './use-row-keys.ts'
 
 const rowPx = { roomy: 48, dense: 32 } as const
@@ -49,6 +50,7 @@ interface RowSource<Row> {
 export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
   const { label, columns, keyOf, nameColumn, density = 'roomy', onOpen, selection, count, rowAt, sort, onRange } = props
   const { stacked = false } = props
+  const rowHeightPx = stacked ? cardPx : rowPx[density]
   const latest = useRef({ rowAt, keyOf })
   latest.current = { rowAt, keyOf }
   // What was measured belongs to the row, wherever it stands after sorting. A new function has every row measured again.
@@ -67,7 +69,7 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
     count,
     getScrollElement: () => box.current,
     // Cards are as high as their texts, and measured when they are drawn.
-    estimateSize: () => (stacked ? cardPx : rowPx[density]),
+    estimateSize: () => rowHeightPx,
     indexAttribute: 'data-row',
     ...(stacked && { getItemKey }),
     overscan: 8,
@@ -78,8 +80,9 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
   const keys = useRowKeys({
     box,
     count,
-    pageRows: Math.max(1, Math.floor((list.scrollRect?.height ?? 0) / rowPx[density]) - 2),
+    pageRows: Math.max(1, Math.floor((list.scrollRect?.height ?? 0) / rowHeightPx) - 2),
     scrollTo: (index) => list.scrollToIndex(index),
+    isLoaded: (index) => rowAt(index) !== undefined,
     onEnter: (index) => {
       const row = rowAt(index)
       if (row === undefined || onOpen === undefined) return false
@@ -104,7 +107,16 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
     box.current?.scrollTo({ top: 0 })
   }, [scrollKey])
   const items = list.getVirtualItems()
+  const drawnKeys = useDrawnKeys(
+    items.map(({ index }) => {
+      const row = rowAt(index)
+      return { index, rowKey: row === undefined ? undefined : keyOf(row, index) }
+    }),
+  )
   const columnCount = columns.length + (selection ? 1 : 0)
+  let gapCount = 0
+  // A gap is the same element whichever row follows it, so that the table keeps its height while rows are exchanged.
+  const gaps = (heightPx: number) => (heightPx > 0 ? [<Gap key={`gap ${gapCount++}`} heightPx={heightPx} />] : [])
   return (
     <div className={styles.box} ref={box}>
       <table
@@ -137,54 +149,53 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
           </tr>
         </thead>
         <tbody>
-          {items.map((item, place) => {
+          {items.flatMap((item, place) => {
             const row = rowAt(item.index)
             const key = row === undefined ? undefined : keyOf(row, item.index)
             const isSelected = key !== undefined && selection?.keys.has(key)
-            return (
-              <Fragment key={key ?? `row ${item.index}`}>
-                <Gap heightPx={item.start - endOf(items[place - 1])} />
-                <tr
-                  ref={stacked ? list.measureElement : undefined}
-                  data-row={item.index}
-                  tabIndex={item.index === keys.active ? 0 : -1}
-                  aria-rowindex={item.index + 2}
-                  aria-selected={selection ? isSelected : undefined}
-                  onClick={({ target }) => {
-                    if (row !== undefined && !isControl(target)) onOpen?.(row)
-                  }}
-                >
-                  {row === undefined || key === undefined ? (
-                    <td colSpan={columnCount}>
-                      <span className={`skeleton ${styles.waiting}`} />
-                    </td>
-                  ) : (
-                    <>
-                      {selection ? (
-                        <SelectionCell
-                          selection={selection}
-                          rowKey={key}
-                          name={columns.find(({ id }) => id === nameColumn)?.text(row) ?? key}
-                        />
-                      ) : null}
-                      {columns.map((column) => (
-                        <RowCell
-                          key={column.id}
-                          column={column}
-                          row={row}
-                          index={item.index}
-                          isName={column.id === nameColumn}
-                          stacked={stacked}
-                          className={classOf(column, nameColumn)}
-                        />
-                      ))}
-                    </>
-                  )}
-                </tr>
-              </Fragment>
-            )
+            return [
+              ...gaps(item.start - endOf(items[place - 1])),
+              <tr
+                key={drawnKeys[place]}
+                ref={stacked ? list.measureElement : undefined}
+                data-row={item.index}
+                tabIndex={item.index === keys.active ? 0 : -1}
+                aria-rowindex={item.index + 2}
+                aria-selected={selection ? isSelected : undefined}
+                onClick={({ target }) => {
+                  if (row !== undefined && !isControl(target)) onOpen?.(row)
+                }}
+              >
+                {row === undefined || key === undefined ? (
+                  <td colSpan={columnCount}>
+                    <span className={`skeleton ${styles.waiting}`} />
+                  </td>
+                ) : (
+                  <>
+                    {selection ? (
+                      <SelectionCell
+                        selection={selection}
+                        rowKey={key}
+                        name={columns.find(({ id }) => id === nameColumn)?.text(row) ?? key}
+                      />
+                    ) : null}
+                    {columns.map((column) => (
+                      <RowCell
+                        key={column.id}
+                        column={column}
+                        row={row}
+                        index={item.index}
+                        isName={column.id === nameColumn}
+                        stacked={stacked}
+                        className={classOf(column, nameColumn)}
+                      />
+                    ))}
+                  </>
+                )}
+              </tr>,
+            ]
           })}
-          <Gap heightPx={list.getTotalSize() - endOf(items.at(-1))} />
+          {gaps(list.getTotalSize() - endOf(items.at(-1)))}
         </tbody>
         {columns.some(({ total }) => total !== undefined) ? (
           <tfoot>
@@ -247,5 +258,5 @@ function isControl(target: EventTarget): boolean {
 
 /** As high as the rows that are not drawn. */
 function Gap({ heightPx }: { readonly heightPx: number }) {
-  return heightPx > 0 ? <tr className={styles.gap} style={{ height: heightPx }} aria-hidden /> : null
+  return <tr className={styles.gap} style={{ height: heightPx }} aria-hidden />
 }

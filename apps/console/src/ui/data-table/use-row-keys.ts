@@ -8,11 +8,12 @@ export function useRowKeys(options: {
   readonly count: number
   readonly pageRows: number
   readonly scrollTo: (index: number) => void
+  readonly isLoaded: (index: number) => boolean
   /** False: nothing was opened, and the focus moves into the row. */
   readonly onEnter: (index: number) => boolean
   readonly onSpace: (index: number) => void
 }) {
-  const { box, count, pageRows, scrollTo, onEnter, onSpace } = options
+  const { box, count, pageRows, scrollTo, isLoaded, onEnter, onSpace } = options
   const [wanted, setWanted] = useState(0)
   const active = Math.max(0, Math.min(wanted, count - 1))
   const awaited = useRef<number | null>(null)
@@ -24,10 +25,19 @@ export function useRowKeys(options: {
     awaited.current = null
     row.focus({ preventScroll: true })
   })
+  // A card is higher than its place was while it was waited for: the last one would end below the table.
+  const waitedFor = useRef<number | null>(null)
+  useEffect(() => {
+    const index = waitedFor.current
+    if (index === null || !isLoaded(index)) return
+    waitedFor.current = null
+    if (indexOf(document.activeElement) === index) scrollTo(index)
+  })
   const goTo = (index: number): void => {
     const next = Math.max(0, Math.min(index, count - 1))
     awaited.current = next
     setWanted(next)
+    waitedFor.current = isLoaded(next) ? null : next
     scrollTo(next)
     // Already active, but the focus is in one of its controls: nothing is drawn anew.
     if (next === active) box.current?.querySelector<HTMLElement>(`[data-row="${next}"]`)?.focus()
@@ -67,7 +77,7 @@ export function useRowKeys(options: {
   }
 }
 
-function indexOf(target: EventTarget): number | null {
+function indexOf(target: EventTarget | null): number | null {
   const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null
   return row === null ? null : Number(row.dataset.row)
 }
