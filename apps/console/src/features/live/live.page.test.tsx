@@ -1,4 +1,5 @@
 // @vitest-environment happy-dom
+import { fullAccess } from '@fleetglass/contract/access'
 import { decodeRow, encodeRow, parseFlags } from '@fleetglass/contract/devices'
 import { createManualClock } from '@fleetglass/testkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -10,6 +11,7 @@ import { ChannelProvider, createChannel } from '../../engines/channel/index.ts'
 import { buildDevice } from '../../engines/fleet/device-build.ts'
 import { createFleet, type Device, type Fleet, FleetProvider } from '../../engines/fleet/index.ts'
 import { readSiteConfig } from '../../platform/config/index.ts'
+import { closeDialog, openedDialog } from '../../platform/pages/index.ts'
 import { type Preferences, PreferencesProvider } from '../../platform/preferences/index.ts'
 import { memoryStore } from '../../platform/storage/index.ts'
 import { startAllTexts } from '../../platform/texts/texts.fixtures.ts'
@@ -40,7 +42,7 @@ function list(...devices: readonly Device[]): void {
   fleet.commit(new Map(devices.map((one) => [one.deviceId, one])))
 }
 
-function open(path: string, mobile = false, options: object = {}): void {
+function open(path: string, mobile = false, options: object = {}, access = ''): void {
   const clock = createManualClock()
   const store = memoryStore()
   const channel = createChannel({ clock, openSocket: (url) => new WebSocket(url), log: () => {} })
@@ -49,7 +51,7 @@ function open(path: string, mobile = false, options: object = {}): void {
     passwordHash: 'A',
     ownHash: 'A',
     token: null,
-    rights: { permission: 0, access: '' },
+    rights: { permission: 0, access },
     mapCenter: null,
   }
   const target = { host: 'recorder.test', port: 1, streamPort: null, secure: false }
@@ -109,6 +111,17 @@ afterEach(() => {
 })
 
 describe('the live view', () => {
+  it('calls the driver of the vehicle that is watched, while it is online', () => {
+    list(device('A1'), device('B2', { online: false }))
+    Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true })
+    open('/liveview/A1', false, {}, fullAccess)
+    fireEvent.click(screen.getByRole('button', { name: 'Talk' }))
+    expect(openedDialog.getState()).toEqual({ name: 'talk', props: { deviceId: 'A1' } })
+    closeDialog()
+    cleanup()
+    open('/liveview/B2', false, {}, fullAccess)
+    expect(screen.queryByRole('button', { name: 'Talk' })).toBeNull()
+  })
   it('[LIVE-01] shows the devices to choose from', () => {
     list(device('A1'), device('B2', { online: false }))
     open('/liveview')

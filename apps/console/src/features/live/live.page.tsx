@@ -1,9 +1,13 @@
+import { mayBeginTalk } from '@fleetglass/contract/talk'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { type Device, useDevice, useFleetState, useOfferedChannels } from '../../engines/fleet/index.ts'
+import { openDialog } from '../../platform/pages/index.ts'
 import { useIsMobile } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
+import { useMayTalk } from '../../shared/access/index.ts'
 import { DeviceSidebar } from '../../shared/device-list/index.ts'
+import { talk } from '../../shared/dialogs/index.ts'
 import { Icon, Loading, PageState } from '../../ui/index.ts'
 import { DeviceLive } from './components/device-live.tsx'
 import { VehicleCard } from './components/vehicle-card.tsx'
@@ -89,6 +93,7 @@ function LiveMain({ deviceId, device, ...map }: Shown & MapSwitch) {
 function OneDevice({ device, mapShown, onMap }: { readonly device: Device } & MapSwitch) {
   const t = useText()
   const mobile = useIsMobile()
+  const mayTalk = useMayTalk()
   const offered = useOfferedChannels(device)
   const [open, setOpen] = useState(() => firstOpen(offered, mobile))
   return (
@@ -98,14 +103,25 @@ function OneDevice({ device, mapShown, onMap }: { readonly device: Device } & Ma
       onOpen={setOpen}
       most={mostOpen.page}
       tools={
-        <button
-          type="button"
-          className="icon-button live-tool"
-          aria-pressed={mapShown}
-          onClick={() => onMap(!mapShown)}
-        >
-          <Icon name="map" size={16} /> {t('live.map')}
-        </button>
+        <>
+          {mayTalk && mayBeginTalk(device) ? (
+            <button
+              type="button"
+              className="icon-button live-tool"
+              onClick={() => openDialog(talk, { deviceId: device.deviceId })}
+            >
+              <Icon name="phone" size={16} /> {t('talk.open')}
+            </button>
+          ) : null}
+          <button
+            type="button"
+            className="icon-button live-tool"
+            aria-pressed={mapShown}
+            onClick={() => onMap(!mapShown)}
+          >
+            <Icon name="map" size={16} /> {t('live.map')}
+          </button>
+        </>
       }
     />
   )
