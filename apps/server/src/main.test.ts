@@ -23,7 +23,7 @@ class Command {
   readonly ended: Promise<number | string>
 
   constructor(args: readonly string[], environment: Record<string, string> = {}) {
-    const env = { PATH: process.env.PATH, ...environment }
+    const env = { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...environment }
     this.child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], { env })
     this.child.stdout?.on('data', (chunk: Buffer) => {
       this.stdout += chunk

@@ -4,9 +4,7 @@ import type { RunningServer } from './app.ts'
 import { useCompileCache } from './compile-cache.ts'
 import { describeSettings, loadConfig, type ServerConfig } from './platform/config/index.ts'
 import { createLog, type Log } from './platform/log/index.ts'
-import { RESET_HELP, resetPassword } from './reset-password.ts'
 import { explainStartFailure } from './start-failure.ts'
-import { VERIFY_HELP, verifyFile } from './verify.ts'
 import { version } from './version.ts'
 
 const NODE_NEEDED = 24
@@ -59,12 +57,15 @@ function withoutRebuild(options: readonly string[]): string[] {
   return options.filter((option) => option !== REBUILD_INDEX)
 }
 
+// A command imports what only it needs: the modules of a server take seconds on a small machine.
 async function reset(options: readonly string[]): Promise<void> {
+  process.umask(0o077)
+  useCompileCache()
+  const { RESET_HELP, resetPassword } = await import('./reset-password.ts')
   if (options.includes('--help') || options.includes('-h')) {
     process.stdout.write(RESET_HELP)
     return
   }
-  process.umask(0o077)
   try {
     process.stdout.write(`${await resetPassword(options, process.env)}\n`)
   } catch (error) {
@@ -75,6 +76,7 @@ async function reset(options: readonly string[]): Promise<void> {
 }
 
 async function verify(args: readonly string[]): Promise<void> {
+  const { VERIFY_HELP, verifyFile } = await import('./verify.ts')
   if (args.includes('--help') || args.includes('-h')) {
     process.stdout.write(VERIFY_HELP)
     return

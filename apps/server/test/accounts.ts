@@ -7,7 +7,7 @@ import { openDatabase } from '../src/platform/database/index.ts'
 import { hashOfPassword, slowHash } from '../src/services/authentication/password.ts'
 import { createAccountStore } from '../src/services/directory/index.ts'
 import { changeDatabase } from './databases/database-file.ts'
-import { ADMIN_PASSWORD } from './harness.ts'
+import { ADMIN_PASSWORD, CHEAP_HASH } from './harness.ts'
 
 export interface TestUser {
   readonly name: string
@@ -28,15 +28,21 @@ export interface TestUser {
 
 const hashes = new Map<string, Promise<string>>()
 
-/** A test's passwords are few: each is hashed once. */
-function hashed(password: string): Promise<string> {
-  const known = hashes.get(password) ?? slowHash(hashOfPassword(password))
-  hashes.set(password, known)
+/** A test's passwords are few: each is hashed once, at the cost that the server has for its own. */
+function hashed(password: string, hashCost: 'real' | undefined): Promise<string> {
+  const key = `${hashCost} ${password}`
+  const known = hashes.get(key) ?? slowHash(hashOfPassword(password), hashCost === 'real' ? undefined : CHEAP_HASH)
+  hashes.set(key, known)
   return known
 }
 
+interface ServerOfUsers {
+  readonly data: string
+  readonly hashCost?: 'real'
+}
+
 /** Adds accounts to the SQLite file in a data folder; a server on it knows them at once. Throws when one is refused. */
-export async function addUsers(server: { readonly data: string }, ...users: readonly TestUser[]): Promise<void> {
+export async function addUsers(server: ServerOfUsers, ...users: readonly TestUser[]): Promise<void> {
   const onFailure = (error: Error): void => {
     throw error
   }
@@ -54,10 +60,12 @@ export async function addUsers(server: { readonly data: string }, ...users: read
         permission,
         mapLocation,
         ...(user.retentionDays !== undefined && { retentionDays: user.retentionDays }),
-        passwordHash: await hashed(password),
+        passwordHash: await hashed(password, server.hashCost),
         groupId: user.groupId ?? 'root',
         expiresS: user.expiresS ?? null,
-        external: external ? { user: external.user, passwordHash: await hashed(external.password) } : null,
+        external: external
+          ? { user: external.user, passwordHash: await hashed(external.password, server.hashCost) }
+          : null,
       })
       if (result !== 'added') throw new Error(`${name}: ${result}`)
     }

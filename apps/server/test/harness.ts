@@ -33,7 +33,12 @@ export interface TestServerOptions {
   readonly hashCost?: 'real'
 }
 
+/** Next to nothing: tests log in thousands of times. */
+export const CHEAP_HASH = { memoryKib: 8, rounds: 1 } as const
+
 export interface TestServer extends RunningServer {
+  /** Left out: `CHEAP_HASH`. */
+  readonly hashCost?: 'real'
   readonly data: string
   /** `http://127.0.0.1:port` of the web listener. */
   readonly url: string
@@ -81,7 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     log,
     metricsReusedMs: 0,
     portsOverBus,
-    ...(options.hashCost !== 'real' && { hashCost: { memoryKib: 8, rounds: 1 } }),
+    ...(options.hashCost !== 'real' && { hashCost: CHEAP_HASH }),
     ...(rebuildIndex && { rebuildIndex }),
     ...(logLine && { announce: logLine }),
     ...(clock && { clock }),
@@ -95,6 +100,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     directory: server.directory,
     renewCertificate: () => server.renewCertificate(),
     data,
+    ...(options.hashCost && { hashCost: options.hashCost }),
     url: `http://127.0.0.1:${server.ports.http}`,
     connect,
     async login() {

@@ -68,7 +68,11 @@ describe.skipIf(binaries === null)('two servers on one PostgreSQL database', () 
       (name) => [`--${name}`, '0'],
     )
     const child = spawn(process.execPath, [main, 'serve', '--data', data, ...ports], {
-      env: { PATH: process.env.PATH, FLEETGLASS_DATABASE: database },
+      env: {
+        PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
+        FLEETGLASS_DATABASE: database,
+      },
       stdio: ['ignore', 'ignore', 'pipe'],
     })
     let said = ''
