@@ -33,7 +33,7 @@ interface Step {
   /** Where Playwright writes its report. */
   readonly playwrightReport?: string
   /** Reads how many tests ran; a step without it counts as one. */
-  readonly counts?: (output: string) => Counts | null
+  readonly counts?: (output: string, errors: string) => Counts | null
 }
 
 const unitReport = join(results, 'unit.json')
@@ -71,7 +71,7 @@ const steps: readonly Step[] = [
   {
     name: 'unit',
     command: [bin('vitest'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`],
-    counts: (output) => readVitest(unitReport, output),
+    counts: (_, errors) => readVitest(unitReport, errors),
   },
   {
     name: 'e2e',
@@ -121,8 +121,12 @@ process.exit(total.failed === 0 ? 0 : 1)
 async function take(step: Step): Promise<void> {
   const startMs = performance.now()
   if (!step.beside) console.log(`\n--- ${step.name}`)
-  const { code, output } = await run(step)
-  const counted = step.counts?.(output) ?? { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+  const { code, output, errors } = await run(step)
+  const counted = step.counts?.(output, errors) ?? {
+    passed: code === 0 ? 1 : 0,
+    failed: code === 0 ? 0 : 1,
+    skipped: 0,
+  }
   // A runner that fails for another reason than a failing test (a crash, a leak) is one failure more.
   const failed = code !== 0 && counted.failed === 0 ? 1 : counted.failed
   total.passed += counted.passed
@@ -130,7 +134,7 @@ async function take(step: Step): Promise<void> {
   total.skipped += counted.skipped
   if (failed > 0) failedSteps.push([step.name, ...(counted.failures ?? [])].join('\n  '))
   const seconds = ((performance.now() - startMs) / 1000).toFixed(1)
-  const heading = step.beside ? `\n--- ${step.name}, beside the others\n${output}` : ''
+  const heading = step.beside ? `\n--- ${step.name}, beside the others\n${output}${errors}` : ''
   console.log(`${heading}--- ${step.name}: ${failed === 0 ? 'ok' : 'FAILED'} in ${seconds} s`)
 }
 
@@ -181,7 +185,8 @@ function e2eTimes(report: string): TimedFile[] {
   return [...secondsOf].map(([file, seconds]) => ({ file: `e2e/${file}`, seconds }))
 }
 
-function run(step: Step): Promise<{ code: number; output: string }> {
+/** What it printed: the last of each. */
+function run(step: Step): Promise<{ code: number; output: string; errors: string }> {
   return new Promise((resolve) => {
     const [file = '', ...args] = step.command
     // The tools start by `env node`: the one that runs this, not the machine's own.
@@ -198,18 +203,19 @@ function run(step: Step): Promise<{ code: number; output: string }> {
     const child = spawn(file, args, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
     // It has what the tests leave of the processor: they wait for real time, and may not starve.
     if (step.beside && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
-    let tail = ''
-    const keep = (chunk: Buffer): void => {
-      tail = (tail + chunk.toString()).slice(-20_000)
-    }
-    child.stdout.on('data', keep)
-    child.stderr.on('data', keep)
+    let [output, errors] = ['', '']
+    child.stdout.on('data', (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-20_000)
+    })
+    child.stderr.on('data', (chunk: Buffer) => {
+      errors = (errors + chunk.toString()).slice(-20_000)
+    })
     if (!step.beside) {
       child.stdout.pipe(process.stdout, { end: false })
       child.stderr.pipe(process.stderr, { end: false })
     }
-    child.on('error', (error) => resolve({ code: 127, output: String(error) }))
-    child.on('close', (code) => resolve({ code: code ?? 1, output: tail }))
+    child.on('error', (error) => resolve({ code: 127, output, errors: String(error) }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output, errors }))
   })
 }
 
@@ -232,13 +238,13 @@ interface VitestReport {
   }[]
 }
 
-function readVitest(path: string, output: string): Counts | null {
+function readVitest(path: string, errors: string): Counts | null {
   if (!existsSync(path)) return null
   const report = JSON.parse(readFileSync(path, 'utf8')) as VitestReport
   const failures = report.testResults.flatMap(({ name, status, message, assertionResults }) => {
     const file = relative(root, name)
     const failed = assertionResults.filter((result) => result.status === 'failed')
-    if (failed.length === 0 && status === 'failed') return [`${file}: ${firstLine(message) || reasonOf(file, output)}`]
+    if (failed.length === 0 && status === 'failed') return [`${file}: ${firstLine(message) || reasonOf(file, errors)}`]
     return failed.map(({ fullName, failureMessages }) => `${file}: ${fullName}: ${firstLine(failureMessages[0])}`)
   })
   const skipped = report.numPendingTests + report.numTodoTests
@@ -283,9 +289,11 @@ function specsOf({ specs, suites = [] }: PlaywrightSuite): PlaywrightSpec[] {
 }
 
 /** Why a file failed before its first test, of which the report says nothing: the line behind its heading in what was printed. */
-function reasonOf(file: string, output: string): string {
-  const lines = stripVTControlCharacters(output).split('\n')
-  const heading = lines.findLastIndex((line) => line.includes(` FAIL  ${file}`))
+function reasonOf(file: string, errors: string): string {
+  const lines = stripVTControlCharacters(errors).split('\n')
+  const heading = lines.findLastIndex(
+    (line) => line.trimEnd().endsWith(` FAIL  ${file}`) || line.includes(` FAIL  ${file} `),
+  )
   return heading < 0 ? 'failed before its first test' : firstLine(lines[heading + 1])
 }
 
