@@ -31,7 +31,7 @@ export interface DeviceFaces {
   read(deviceId: string, slot: number): Promise<FaceSlot>
   /** The photo of a slot, compared with the MD5 that the device has of it. */
   photo(deviceId: string, slot: number): Promise<Uint8Array>
-  /** Puts each photo into a free slot of its own, reads the slots back and compares them. When one fails, those before it are removed again. */
+  /** Puts each photo into a free slot of its own, reads the slots back and compares them. When one fails, those before it are removed again, as long as the device answers. */
   add(deviceId: string, texts: FaceTexts, photos: readonly Uint8Array[]): Promise<readonly FaceSlot[]>
   /** Changes whose face it is; the photo stays. */
   write(deviceId: string, slot: number, texts: FaceTexts): Promise<FaceSlot>
@@ -99,12 +99,17 @@ export function createDeviceFaces(deps: {
 
   /** All photos of a face are set or none. */
   async function takeBack(deviceId: string, slots: readonly number[]): Promise<void> {
-    for (const slot of slots) {
-      await ask<'remove'>(deviceId, { name: 'remove', slot }).catch((error: unknown) => {
-        // The last one may have got nothing.
-        const isEmpty = error instanceof AppError && error.code === 'face-slot-empty'
-        if (!isEmpty) log.warn({ err: error, deviceId, slot }, 'A slot of a face that failed could not be emptied')
-      })
+    for (const [at, slot] of slots.entries()) {
+      const result = await commands.send(
+        deviceId,
+        { name: 'face', request: { name: 'remove', slot } },
+        { timeoutMs: ANSWER_MS },
+      )
+      // The last one may have got nothing, which the device then says.
+      if (result.kind === 'answered') continue
+      // Each further one would wait as long, and whoever asked waits for all of them.
+      log.warn({ deviceId, slots: slots.slice(at) }, 'Slots of a face that failed could not be emptied: no answer')
+      return
     }
   }
 
