@@ -29,7 +29,7 @@ export interface UploadStep<Whole> {
 
 /** Uploads of one connection: one at a time. */
 export interface ConnectionUploads<P extends Piece, Whole> {
-  /** Rejects with what `begin` or the target rejects with, or with one of the `failures`; the upload is then over. */
+  /** Rejects with what `begin` or the target rejects with, or with one of the `failures`; the upload is then over, unless the piece came before the answer to the last one. */
   take(piece: P, bytes: Uint8Array): Promise<UploadStep<Whole>>
 }
 

@@ -35,10 +35,10 @@ export type NewAutoUpload = Omit<StoredAutoUpload, 'serialNo'> & {
 /** The table of files that devices uploaded on their own. Where a file belongs to an alarm, the event of it changes with the row. */
 export interface AutoUploadsStore {
   add(upload: NewAutoUpload): Promise<void>
-  /** The file has become another one, longer than it was. `alarm` is that of the file which came now; empty: none. */
+  /** The file has become another one, longer than it was. None of an alarm is: those have no origin. */
   replace(
-    before: Pick<StoredAutoUpload, 'serialNo' | 'deviceKey'>,
-    now: Pick<StoredAutoUpload, 'bytes' | 'sha256' | 'path' | 'fileS' | 'updatedS' | 'alarm'>,
+    before: Pick<StoredAutoUpload, 'serialNo'>,
+    now: Pick<StoredAutoUpload, 'bytes' | 'sha256' | 'path' | 'fileS' | 'updatedS'>,
   ): Promise<void>
   /** The same file came again. */
   cameAgain(serialNo: number, updatedS: number): Promise<void>
@@ -68,15 +68,12 @@ export function createAutoUploadsStore(database: Database, clock: Pick<Clock, 'n
         if (upload.alarm !== '') await filesCame(transaction, upload, clock.nowMs())
       })
     },
-    async replace({ serialNo, deviceKey }, { bytes, sha256, path, fileS, updatedS, alarm }) {
-      await db.transaction().execute(async (transaction) => {
-        await transaction
-          .updateTable('auto_uploads')
-          .set({ bytes, sha256, path, file_s: fileS, updated_s: updatedS })
-          .where('id', '=', serialNo)
-          .execute()
-        if (alarm !== '') await filesCame(transaction, { deviceKey, alarm }, clock.nowMs())
-      })
+    async replace({ serialNo }, { bytes, sha256, path, fileS, updatedS }) {
+      await db
+        .updateTable('auto_uploads')
+        .set({ bytes, sha256, path, file_s: fileS, updated_s: updatedS })
+        .where('id', '=', serialNo)
+        .execute()
     },
     async cameAgain(serialNo, updatedS) {
       await db.updateTable('auto_uploads').set({ updated_s: updatedS }).where('id', '=', serialNo).execute()

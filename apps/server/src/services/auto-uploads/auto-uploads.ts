@@ -100,13 +100,18 @@ async function storeFile(context: Context, arrived: ArrivedFile, content: AutoUp
   const path = await folder.take(device.deviceId, ext, content)
   const fileS = arrived.fileS ?? updatedS
   // What begins with all of the earlier file is that file, continued.
-  if (before !== null && prefixSha256 === before.sha256) {
-    await store.replace(before, { bytes, sha256, path, fileS, updatedS, alarm })
-    await folder.remove(before.path)
-  } else {
-    const { key: deviceKey, deviceId } = device
-    await store.add({ deviceKey, deviceId, name, ext, bytes, source, origin, sha256, path, fileS, updatedS, alarm })
+  const isContinued = before !== null && prefixSha256 === before.sha256
+  const { key: deviceKey, deviceId } = device
+  try {
+    if (isContinued) await store.replace(before, { bytes, sha256, path, fileS, updatedS })
+    else
+      await store.add({ deviceKey, deviceId, name, ext, bytes, source, origin, sha256, path, fileS, updatedS, alarm })
+  } catch (error) {
+    // The device sends it again: each try would leave a file that no quota counts.
+    await folder.remove(path)
+    throw error
   }
+  if (isContinued) await folder.remove(before.path)
   await keepQuota(context, device, updatedS)
   return 'stored'
 }

@@ -65,19 +65,19 @@ async function addFile(
   { clock, files, folder }: FirmwareUploadsDeps,
   { id, first, part }: { readonly id: string; readonly first: UploadPiece; readonly part: FirmwarePart },
 ): Promise<FirmwareFile> {
-  const file = {
-    firmwareid: id,
-    filename: first.name,
-    memo: first.memo,
-    filesize: first.size,
-    hash: await part.finish(),
-    updatetime: Math.floor(clock.nowMs() / 1000),
-  }
-  const isAdded = await files.add(file, FIRMWARE_FILES_MAX).catch(async (error: unknown) => {
+  try {
+    const file = {
+      firmwareid: id,
+      filename: first.name,
+      memo: first.memo,
+      filesize: first.size,
+      hash: await part.finish(),
+      updatetime: Math.floor(clock.nowMs() / 1000),
+    }
+    if (await files.add(file, FIRMWARE_FILES_MAX)) return file
+    throw new AppError('firmware-store-full', { most: FIRMWARE_FILES_MAX })
+  } catch (error) {
     await folder.remove(id)
     throw error
-  })
-  if (isAdded) return file
-  await folder.remove(id)
-  throw new AppError('firmware-store-full', { most: FIRMWARE_FILES_MAX })
+  }
 }
