@@ -2,7 +2,7 @@ import { createManualClock } from '@fleetglass/testkit'
 import { expect, it } from 'vitest'
 import { createStoredConditions } from './stored-conditions.ts'
 
-it('reads the stored conditions once for all who look within ten seconds, and again after a failure', async () => {
+it('reads the stored conditions once for all who look within ten seconds, and again after a failure or a clock that was set back', async () => {
   const clock = createManualClock()
   let reads = 0
   let isBroken = false
@@ -26,4 +26,6 @@ it('reads the stored conditions once for all who look within ten seconds, and ag
   await expect(conditions.read()).rejects.toThrow('the database is away')
   isBroken = false
   expect((await conditions.read())(7).stray?.arrivedS).toBe(3)
+  clock.setWallClock(clock.nowMs() - 3_600_000)
+  expect((await conditions.read())(7).stray?.arrivedS).toBe(4)
 })

@@ -6,7 +6,7 @@ import type { EventQueries, NewestEvent } from '../../services/events/index.ts'
 import type { TrackStore } from '../../services/tracks/index.ts'
 import type { StoredHealth } from './device-health.ts'
 
-/** Most devices say how they are now; of the others an end is seen so much later. */
+/** How long conditions are reused. Devices that report live state do not depend on them. */
 const FRESH_MS = 10_000
 const LOSSES = [EventCode.videoLoss, EventCode.videoLossAlarm]
 

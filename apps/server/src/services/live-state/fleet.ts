@@ -1,5 +1,6 @@
 // Belongs here: what is known of each device right now, who is online, the merged notice of changes.
 // Does not: points that are kept (ingest/position-log), who may speak (services/directory), sockets (ingest/gateway).
+import { CLOCK_OFFSET_S } from '@fleetglass/contract/fleet-overview'
 import { kmhFromDkmh } from '@fleetglass/geo'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -34,8 +35,6 @@ const ACC_ON = 1 << 0
 
 /** So long the newest clock of a connection stands against older positions, which may come late. */
 const CLOCK_STANDS_S = 180
-/** As far as a device's clock may be wrong. */
-const RECENT_S = 600
 
 type Listener = (changed: readonly LiveDevice[]) => void
 
@@ -212,17 +211,17 @@ class LiveFleet implements FleetEngine {
 
 /** Older than what is shown; but what lies ahead gives way to a fix of these minutes, or a clock once wrong would hide it. */
 function isStale(timeS: number, shownS: number, nowS: number): boolean {
-  return timeS < shownS && !(shownS > nowS && timeS > nowS - RECENT_S)
+  return timeS < shownS && !(shownS > nowS && timeS > nowS - CLOCK_OFFSET_S)
 }
 
 /**
- * A position that comes late has an old time, and its clock may be right: it counts when for some time nothing newer came beside it.
+ * A position that comes late has an old time, and its clock may be right: it sets the offset only after three minutes without a newer position.
  * A clock that falls back while the device is connected makes each of its positions such a one.
  */
-function clockOf(present: LiveDevice, { clockOffsetS }: DeviceReport, isStale: boolean, nowS: number) {
+function clockOf(present: LiveDevice, { clockOffsetS }: DeviceReport, isLate: boolean, nowS: number) {
   const { clockOffsetS: knownS, clockSeenS } = present
   if (clockOffsetS === undefined) return { clockOffsetS: knownS, clockSeenS }
-  const isSurpassed = isStale && knownS !== null && clockOffsetS < knownS && nowS - clockSeenS < CLOCK_STANDS_S
+  const isSurpassed = isLate && knownS !== null && clockOffsetS < knownS && nowS - clockSeenS < CLOCK_STANDS_S
   return isSurpassed ? { clockOffsetS: knownS, clockSeenS } : { clockOffsetS, clockSeenS: nowS }
 }
 

@@ -23,7 +23,7 @@ export interface LogColumn<Row> {
 
 export interface ExportedLog<Row> {
   readonly account: Account
-  /** Its caller has left: nobody waits for the rest of it. */
+  /** Aborted when the caller has disconnected. */
   readonly gone: AbortSignal
   readonly password: string
   readonly columns: readonly LogColumn<Row>[]
@@ -79,8 +79,7 @@ export async function createLogExports(deps: {
         gone.throwIfAborted()
       } catch (error) {
         await remove()
-        // The answer reaches nobody.
-        if (gone.aborted) throw new AppError('log-export-left')
+        if (gone.aborted && error === gone.reason) throw new AppError('log-export-left')
         if (error instanceof ArchiveTooLarge) throw new AppError('log-export-too-large')
         throw storageFault(error) ?? error
       }

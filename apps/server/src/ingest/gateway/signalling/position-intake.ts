@@ -34,7 +34,8 @@ export function takeIn(position: Position, device: RegisteredDevice, nowS: numbe
   if (items.temperaturesDecidegree !== undefined) {
     report.temperaturesDecidegree = items.temperaturesDecidegree.filter((value) => value !== null)
   }
-  report.hasCameraFault = (position.alarmBits & CAMERA_FAULT) !== 0
+  // What is stored was so when it was measured, not now.
+  if (!isStored) report.hasCameraFault = (position.alarmBits & CAMERA_FAULT) !== 0
   report.health = healthOf(position.alarmBits, items.health)
   const smart = smartOf(items)
   if (smart !== null) report.smart = smart
