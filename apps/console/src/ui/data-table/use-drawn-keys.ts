@@ -27,13 +27,17 @@ export function useDrawnKeys(rows: readonly DrawnRow[]): readonly string[] {
 function keysOf(rows: readonly DrawnRow[], before: Drawn): { readonly keys: readonly string[]; readonly next: Drawn } {
   const known = rows.map(({ rowKey }) => (rowKey === undefined ? undefined : before.ofRow.get(rowKey)))
   const taken = new Set(known)
+  // A row that came between two pages stands at the end of one and the beginning of the next.
+  const given = new Set<string>()
   const next = { ofRow: new Map<string, string>(), atIndex: new Map<number, { key: string; isWaiting: boolean }>() }
   let { count } = before
   const keys = rows.map(({ index, rowKey }, place) => {
     const there = before.atIndex.get(index)
     const isWaiting = rowKey === undefined
     const isFree = there !== undefined && (isWaiting || there.isWaiting) && !taken.has(there.key)
-    const key = known[place] ?? (isFree ? there.key : `drawn ${count++}`)
+    const kept = known[place] ?? (isFree ? there.key : undefined)
+    const key = kept === undefined || given.has(kept) ? `drawn ${count++}` : kept
+    given.add(key)
     next.atIndex.set(index, { key, isWaiting })
     if (rowKey !== undefined) next.ofRow.set(rowKey, key)
     return key

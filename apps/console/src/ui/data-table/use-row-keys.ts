@@ -1,5 +1,6 @@
 import { type FocusEvent, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from 'react'
 
+const moves = ['wheel', 'touchmove', 'pointerdown'] as const
 const controls = ':is(a[href], button, input, select, textarea):not(:disabled, [tabindex="-1"])'
 
 /** The row that has the tab stop, and the keys that move it and act on it. */
@@ -33,6 +34,16 @@ export function useRowKeys(options: {
     waitedFor.current = null
     if (indexOf(document.activeElement) === index) scrollTo(index)
   })
+  // Who moves the table meanwhile wants to be there.
+  useEffect(() => {
+    const forget = (): void => {
+      waitedFor.current = null
+    }
+    for (const move of moves) window.addEventListener(move, forget, { passive: true })
+    return () => {
+      for (const move of moves) window.removeEventListener(move, forget)
+    }
+  }, [])
   const goTo = (index: number): void => {
     const next = Math.max(0, Math.min(index, count - 1))
     awaited.current = next
