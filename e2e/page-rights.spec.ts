@@ -38,7 +38,7 @@ const pages = [
 /** Pages that open only where the browser's host is the server's address. */
 const atServerOnly = ['/driversetting', '/setting', '/routeplanning', '/fence']
 
-// Who is led home sees the map, and each of its pixels costs time.
+// A redirect home draws the map, which is slow at a large size.
 test.use({ viewport: { width: 1024, height: 640 } })
 
 let site: Site

@@ -152,6 +152,8 @@ describe('a level of a real account', () => {
     for (const permission of [0, 1, 2, 3]) {
       const { channel } = await start(`level ${permission}`, '/blockview')
       expect(channel.state.getState()).toMatchObject({ session: { rights: { permission } } })
+      // It comes with the list of languages.
+      await screen.findByRole('button', { name: /^Language: / })
       const bar = [...document.querySelectorAll('.top-bar button, .top-bar select, .top-bar a')]
       const names = bar.map((one) =>
         // The idle countdown goes on between two logins.

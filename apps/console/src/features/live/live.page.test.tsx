@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { fullAccess } from '@fleetglass/contract/access'
+import { fullAccess, withoutFlags } from '@fleetglass/contract/access'
 import { decodeRow, encodeRow, parseFlags } from '@fleetglass/contract/devices'
 import { createManualClock } from '@fleetglass/testkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
@@ -111,7 +111,7 @@ afterEach(() => {
 })
 
 describe('the live view', () => {
-  it('calls the driver of the vehicle that is watched, while it is online', () => {
+  it('calls the driver of the vehicle that is watched, while it is online and the user may talk', () => {
     list(device('A1'), device('B2', { online: false }))
     Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true })
     open('/liveview/A1', false, {}, fullAccess)
@@ -119,9 +119,13 @@ describe('the live view', () => {
     expect(openedDialog.getState()).toEqual({ name: 'talk', props: { deviceId: 'A1' } })
     closeDialog()
     cleanup()
+    open('/liveview/A1', false, {}, withoutFlags(fullAccess, ['F_talk']))
+    expect(screen.queryByRole('button', { name: 'Talk' })).toBeNull()
+    cleanup()
     open('/liveview/B2', false, {}, fullAccess)
     expect(screen.queryByRole('button', { name: 'Talk' })).toBeNull()
   })
+
   it('[LIVE-01] shows the devices to choose from', () => {
     list(device('A1'), device('B2', { online: false }))
     open('/liveview')
