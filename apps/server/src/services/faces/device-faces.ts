@@ -107,7 +107,7 @@ export function createDeviceFaces(deps: {
       )
       // The last one may have got nothing, which the device then says.
       if (result.kind === 'answered') continue
-      // Each further one would wait as long, and whoever asked waits for all of them.
+      // Each further one would wait as long, and the caller waits for all of them.
       log.warn({ deviceId, slots: slots.slice(at) }, 'Slots of a face that failed could not be emptied: no answer')
       return
     }
