@@ -94,6 +94,8 @@ test.describe('on the page of all registered devices', () => {
   async function saved(id: string, record: Readonly<Record<string, unknown>>): Promise<void> {
     await saveButton().click()
     await expect.poll(() => recordOf(id)).toMatchObject(record)
+    // The server has it before the page knows; until then a change is not saved, and closing asks.
+    await expect(editorOf(id).locator('.editor-foot .muted')).toBeEmpty()
     await expect(saveButton()).toBeDisabled()
     await close(id)
   }
