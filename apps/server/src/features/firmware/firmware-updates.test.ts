@@ -88,7 +88,7 @@ describe('a firmware update', () => {
     await rest.arrayBuffer()
     await until('all is read', async () => (await status())?.status === 99)
     report(0, NEW)
-    expect((await ended()).update?.stage).toBe('done')
+    expect((await ended()).update).toMatchObject({ stage: 'done', reason: '' })
     expect((await status())?.status).toBe(100)
     await device?.close()
     await until('it is offline', async () => (await status())?.status === 0)
@@ -240,7 +240,10 @@ async function oneDevice(): Promise<void> {
   await client.login()
   // It ends with the connection.
   void obey(client).catch(() => undefined)
-  await until('it is online', async () => (await only())?.status === 100)
+  await until('it is online and its version is known', async () => {
+    const firmware = await only()
+    return firmware?.status === 100 && firmware.version === OLD
+  })
 }
 
 async function obey(client: DeviceClient): Promise<never> {
