@@ -105,8 +105,13 @@ export function createDeviceFaces(deps: {
         { name: 'face', request: { name: 'remove', slot } },
         { timeoutMs: ANSWER_MS },
       )
-      // The last one may have got nothing, which the device then says.
-      if (result.kind === 'answered') continue
+      if (result.kind === 'answered') {
+        const answer = result.answer.name === 'face' ? result.answer.answer : null
+        // The last one may have got nothing.
+        const isEmpty = answer?.name === 'remove' || (answer?.name === 'failed' && answer.result === FaceResult.empty)
+        if (!isEmpty) log.warn({ deviceId, slot, answer }, 'A slot of a face that failed could not be emptied')
+        continue
+      }
       // Each further one would wait as long, and the caller waits for all of them.
       log.warn({ deviceId, slots: slots.slice(at) }, 'Slots of a face that failed could not be emptied: no answer')
       return

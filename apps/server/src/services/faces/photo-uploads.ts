@@ -1,5 +1,4 @@
 // Belongs here: how a photo that comes in pieces becomes one of the library. Does not: the order of the pieces (platform/piecewise-uploads).
-import { concat } from '@fleetglass/bytes'
 import { AppError } from '@fleetglass/contract/errors'
 import { FACE_PHOTO_IDLE_MS, type FacePhoto, type FacePhotoPiece } from '@fleetglass/contract/faces'
 import type { Clock } from '../../platform/clock/index.ts'
@@ -27,14 +26,17 @@ export function createPhotoUploads({
       lost: () => new AppError('face-photo-lost'),
       unreadable: () => new AppError('face-photo-unreadable'),
     },
-    async begin({ faceid }) {
+    async begin({ faceid, size }) {
       await library.checkRoom(faceid)
-      const pieces: Uint8Array[] = []
+      // Of its size at once: pieces of one byte would take many times as much.
+      const photo = new Uint8Array(size)
+      let length = 0
       return {
         async write(bytes) {
-          pieces.push(bytes.slice())
+          photo.set(bytes, length)
+          length += bytes.length
         },
-        finish: () => library.addPhoto(faceid, concat(pieces)),
+        finish: () => library.addPhoto(faceid, photo),
         discard: async () => undefined,
       }
     },
