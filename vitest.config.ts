@@ -28,7 +28,7 @@ export default defineConfig({
     env: { FLEETGLASS_FUZZ_SEED: seed },
     setupFiles: ['scripts/fuzz-seed.ts', 'apps/console/src/app/page-tests.setup.ts'],
     sequence: { sequencer: TestOrder },
-    globalSetup: ['apps/server/test/databases/postgres-of-run.ts'],
+    globalSetup: ['apps/server/test/databases/postgres-of-run.ts', 'apps/server/test/nats/nats-of-run.ts'],
     include: [
       'packages/**/*.test.ts',
       'apps/**/*.test.{ts,tsx}',

@@ -10,5 +10,13 @@ const monitorErrors = {
   },
 } as const satisfies Readonly<Record<string, CataloguedError>>
 
-/** Of what keeps recorders healthy. */
-export const upkeepErrors = { ...firmwareErrors, ...faceErrors, ...monitorErrors } as const
+const busErrors = {
+  'bus-unavailable': {
+    kind: 'unavailable',
+    advice:
+      'Try again in a moment. If it stays, check that the NATS server of the setting `bus` runs and can be reached; `/healthz` shows since when it cannot.',
+  },
+} as const satisfies Readonly<Record<string, CataloguedError>>
+
+/** Of what keeps recorders and the servers of a site healthy. */
+export const upkeepErrors = { ...firmwareErrors, ...faceErrors, ...monitorErrors, ...busErrors } as const

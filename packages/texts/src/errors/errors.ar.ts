@@ -195,6 +195,7 @@ export const errorsAr: Translated<typeof errorTexts> = {
   'error.event-footage-failed': 'لم يقدّم الجهاز اللقطات رغم طلبها عدة مرات.',
   'error.event-snapshot-failed': 'لم يقدّم الجهاز صورة رغم طلبها عدة مرات.',
   'error.telematics-unavailable': 'خدمة التتبع عن بُعد لا تستجيب.',
+  'error.bus-unavailable': 'لا تستطيع خوادم هذا الموقع الاتصال ببعضها الآن، أو أن أحدها محمّل فوق طاقته.',
   'error.upload-queue-full': 'ملفات كثيرة جدًا تنتظر الرفع. لا يُرفع هذا الملف.',
   'error.upload-failed': 'تعذّر رفع الملف.',
   'error.foreign-page': 'لا يجوز لهذه الصفحة فتح بث هنا. افتح واجهة هذا الخادم.',

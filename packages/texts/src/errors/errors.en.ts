@@ -214,6 +214,7 @@ export const errorTexts = {
   'error.event-footage-failed': 'The device did not deliver the footage, although it was requested several times.',
   'error.event-snapshot-failed': 'The device did not deliver a picture, although it was requested several times.',
   'error.telematics-unavailable': 'The telematics service does not answer.',
+  'error.bus-unavailable': 'The servers of this site cannot reach each other now, or one of them is overloaded.',
   'error.upload-queue-full': 'Too many files are waiting for upload. This file is not uploaded.',
   'error.upload-failed': 'The file could not be uploaded.',
   // Streams

@@ -192,6 +192,7 @@ export const errorsTw: Translated<typeof errorTexts> = {
   'error.event-footage-failed': '多次要求後，裝置仍未提供影像。',
   'error.event-snapshot-failed': '多次要求後，裝置仍未提供圖片。',
   'error.telematics-unavailable': '車隊遠端服務沒有回應。',
+  'error.bus-unavailable': '此站台的伺服器目前無法互相連線，或其中一台負載過重。',
   'error.upload-queue-full': '等待上傳的檔案過多。不上傳此檔案。',
   'error.upload-failed': '無法上傳檔案。',
   'error.foreign-page': '此頁面無法在此開啟串流。請開啟此伺服器的主控台。',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { concat } from '@fleetglass/bytes'
 import type { Clock, Timer } from '../clock/index.ts'
 import type { Bus, Subscription } from './bus.ts'
-import { NoResponder, RequestTimeout } from './in-process-bus.ts'
+import { BusUnavailable, NoResponder, RequestTimeout } from './bus-errors.ts'
 
 /** One side of a session. */
 export interface SessionPeer {
@@ -79,10 +79,14 @@ async function openPeer(deps: SessionDeps, subject: string, request: Uint8Array,
       else peer.end({ kind: 'refused', reason: new TextDecoder().decode(reply.subarray(1)) })
     },
     (error: unknown) => {
-      if (error instanceof NoResponder || error instanceof RequestTimeout) peer.end({ kind: 'lost' })
+      if (isLost(error)) peer.end({ kind: 'lost' })
       else peer.end({ kind: 'refused', reason: messageOf(error) })
     },
   )
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof NoResponder || error instanceof RequestTimeout || error instanceof BusUnavailable
 }
 
 /** Answers `openSession` for a subject until it is closed; its sessions end then. `accept` throws to refuse one. */
@@ -151,6 +155,7 @@ class Peer implements SessionPeer {
   readonly #out: string
   readonly #handler: SessionHandler
   readonly #subscription: Subscription
+  readonly #watch: Subscription
   readonly #timer: Timer
   #isOpen: boolean
   #isOver = false
@@ -173,6 +178,10 @@ class Peer implements SessionPeer {
     this.#handler = handler
     this.#isOpen = isOpen
     this.#subscription = deps.bus.subscribe(subjects.in, (bytes) => this.#take(bytes))
+    // Bytes may be missing in either direction: what is counted no longer fits.
+    this.#watch = deps.bus.watch((state) => {
+      if (state === 'interrupted') this.end({ kind: 'lost' })
+    })
     this.#timer = deps.clock.every(KEEP_ALIVE_MS, () => this.#tick())
   }
 
@@ -192,23 +201,23 @@ class Peer implements SessionPeer {
       return
     }
     this.#isOpen = true
-    for (const control of this.#controls.splice(0)) this.#publish(Type.control, control)
+    for (const control of this.#controls.splice(0)) this.#order(Type.control, control)
   }
 
   sendData(bytes: Uint8Array): boolean {
     if (this.#isOver || !this.#isOpen) return false
-    if (this.#sentBytes - this.#acknowledgedBytes + bytes.length > this.#deps.maxInFlightBytes) {
+    const inFlight = this.#sentBytes - this.#acknowledgedBytes
+    if (inFlight + bytes.length > this.#deps.maxInFlightBytes || !this.#publish(Type.data, bytes)) {
       this.#wasRefused = true
       return false
     }
     this.#sentBytes += bytes.length
-    this.#publish(Type.data, bytes)
     return true
   }
 
   sendControl(bytes: Uint8Array): void {
     if (this.#isOver) return
-    if (this.#isOpen) this.#publish(Type.control, bytes)
+    if (this.#isOpen) this.#order(Type.control, bytes)
     else if (this.#controls.length < MAX_WAITING_CONTROLS) this.#controls.push(bytes)
   }
 
@@ -236,6 +245,7 @@ class Peer implements SessionPeer {
     this.#isOver = true
     this.#controls = []
     this.#timer.cancel()
+    this.#watch.close()
     this.#subscription.close()
   }
 
@@ -268,7 +278,7 @@ class Peer implements SessionPeer {
     this.#reportedBytes = this.#receivedBytes
     const total = Buffer.allocUnsafe(8)
     total.writeDoubleBE(this.#receivedBytes)
-    this.#publish(Type.acknowledge, total)
+    this.#order(Type.acknowledge, total)
   }
 
   #acknowledged(body: Uint8Array): void {
@@ -276,7 +286,12 @@ class Peer implements SessionPeer {
     const total = new DataView(body.buffer, body.byteOffset, 8).getFloat64(0)
     if (!(total > this.#acknowledgedBytes && total <= this.#sentBytes)) return
     this.#acknowledgedBytes = total
-    if (!this.#wasRefused || this.#sentBytes - total > this.#deps.maxInFlightBytes / 2) return
+    this.#drained()
+  }
+
+  #drained(): void {
+    const inFlight = this.#sentBytes - this.#acknowledgedBytes
+    if (!this.#wasRefused || inFlight > this.#deps.maxInFlightBytes / 2) return
     this.#wasRefused = false
     this.#handler.onDrained()
   }
@@ -289,13 +304,21 @@ class Peer implements SessionPeer {
       return
     }
     if (!this.#isOpen) return
+    // Data that the bus itself refused is not acknowledged by anybody.
+    this.#drained()
     // What is below the step is acknowledged here, so that a slow sender is not held back by the rest.
     if (this.#receivedBytes > this.#reportedBytes) this.#acknowledge()
     else this.#publish(Type.alive)
   }
 
-  #publish(type: number, body?: Uint8Array): void {
-    this.#deps.bus.publish(this.#out, body === undefined ? Uint8Array.of(type) : concat([Uint8Array.of(type), body]))
+  /** What the other side must not miss: without it both sides begin anew. */
+  #order(type: number, body: Uint8Array): void {
+    if (!this.#publish(type, body)) this.end({ kind: 'lost' })
+  }
+
+  #publish(type: number, body?: Uint8Array): boolean {
+    const message = body === undefined ? Uint8Array.of(type) : concat([Uint8Array.of(type), body])
+    return this.#deps.bus.publish(this.#out, message)
   }
 }
 

@@ -1,18 +1,7 @@
 import type { Clock } from '../clock/index.ts'
 import type { Bus, Subscription } from './bus.ts'
-
-/** No handler for this subject: reported at once, so that a command to a device which is not here does not wait. */
-export class NoResponder extends Error {
-  constructor(subject: string) {
-    super(`nobody answers ${subject}`)
-  }
-}
-
-export class RequestTimeout extends Error {
-  constructor(subject: string, timeoutMs: number) {
-    super(`no answer to ${subject} within ${timeoutMs} ms`)
-  }
-}
+import { NoResponder, RequestTimeout } from './bus-errors.ts'
+import { checkPattern, checkSubject } from './subject.ts'
 
 type Receive = (bytes: Uint8Array, subject: string) => void
 type Answer = (bytes: Uint8Array, subject: string) => Promise<Uint8Array>
@@ -26,6 +15,7 @@ export function createInProcessBus(deps: { clock: Clock; onError: (error: unknow
   const responders = createSubjects<Answer>()
   return {
     publish(subject, bytes) {
+      checkSubject(subject)
       for (const receive of receivers.matching(subject)) {
         try {
           receive(bytes, subject)
@@ -33,14 +23,18 @@ export function createInProcessBus(deps: { clock: Clock; onError: (error: unknow
           deps.onError(error, subject)
         }
       }
+      return true
     },
     subscribe: receivers.add,
     respond: responders.add,
     async request(subject, bytes, timeoutMs) {
+      checkSubject(subject)
       const [answer] = responders.matching(subject)
       if (answer === undefined) throw new NoResponder(subject)
       return within(deps.clock, timeoutMs, answer(bytes, subject), () => new RequestTimeout(subject, timeoutMs))
     },
+    // Nothing is lost within a process.
+    watch: () => ({ close: () => undefined }),
     async close() {
       receivers.clear()
       responders.clear()
@@ -65,6 +59,7 @@ function createSubjects<T>() {
   }
   return {
     add(pattern: string, entry: T): Subscription {
+      checkPattern(pattern)
       // Wrapped sets keep one function subscribed twice apart only by identity; callers pass fresh closures.
       entriesOf(pattern).add(entry)
       return {

@@ -1,4 +1,5 @@
 export type * from './bus.ts'
+export { BusUnavailable, NoResponder, RequestTimeout } from './bus-errors.ts'
 export {
   openSession,
   type SessionEnd,
@@ -6,5 +7,6 @@ export {
   type SessionPeer,
   serveSessions,
 } from './bus-session.ts'
-export { createInProcessBus, NoResponder, RequestTimeout } from './in-process-bus.ts'
+export { createInProcessBus } from './in-process-bus.ts'
+export { createNatsBus, type NatsBus, type NatsBusDeps } from './nats/nats-bus.ts'
 export { BadPayload, badHead, bigintField, bytesField, defineJsonCodec, type PayloadCodec } from './payload-codec.ts'

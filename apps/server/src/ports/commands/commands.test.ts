@@ -2,6 +2,7 @@
 import { createManualClock } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
 import { createInProcessBus, type PayloadCodec } from '../../platform/bus/index.ts'
 import { deviceSubject } from '../device-subject.ts'
 import { commandReplyCodec, commandRequestCodec } from './command-codecs.ts'
@@ -78,43 +79,57 @@ const everyResult: readonly CommandResult[] = [
 
 interface Implementation {
   readonly port: CommandPort
-  readonly clock: ReturnType<typeof createManualClock>
+  /** What was served or closed is known to the node that sends. */
+  readonly settle: () => Promise<void>
 }
 
-const implementations: Readonly<Record<string, () => Implementation>> = {
-  'called directly': () => ({ port: createDirectCommands(), clock: createManualClock() }),
-  'over the bus': () => {
-    const clock = createManualClock()
-    return { port: createBusCommands({ bus: createInProcessBus({ clock, onError: () => {} }) }), clock }
+const atOnce = async (): Promise<void> => undefined
+
+const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
+  'called directly': async () => ({ port: createDirectCommands(), settle: atOnce }),
+  async 'over the bus'() {
+    const bus = createInProcessBus({ clock: createManualClock(), onError: () => {} })
+    return { port: createBusCommands({ bus }), settle: atOnce }
   },
+  ...whereNats(async () => {
+    const { near, far, settle } = await twoNodes()
+    const [{ commands }, { host }] = [createBusCommands({ bus: near }), createBusCommands({ bus: far })]
+    return { port: { commands, host }, settle }
+  }),
 }
 
 describe.each(Object.entries(implementations))('the commands port, %s', (_, start) => {
   it('hands each command to the node that holds the device', async () => {
-    const { commands, host } = start().port
+    const { port, settle } = await start()
+    const { commands, host } = port
     const taken: DeviceCommand[] = []
     host.serve(VAN, async (command) => {
       taken.push(command)
       return done
     })
+    await settle()
     for (const command of Object.values(everyCommand)) expect(await commands.send(VAN, command)).toEqual(done)
     expect(taken).toEqual(Object.values(everyCommand))
   })
 
   it('brings each result back', async () => {
-    const { commands, host } = start().port
+    const { port, settle } = await start()
+    const { commands, host } = port
     const results = [...everyResult]
     host.serve(VAN, async () => results.shift() ?? done)
+    await settle()
     for (const result of everyResult) expect(await commands.send(VAN, { name: 'readAttributes' })).toEqual(result)
   })
 
   it('says how long the device may take: 30 s for a picture, 10 s for anything else, or what the caller says', async () => {
-    const { commands, host } = start().port
+    const { port, settle } = await start()
+    const { commands, host } = port
     const times: number[] = []
     host.serve(VAN, async (_, timeoutMs) => {
       times.push(timeoutMs)
       return done
     })
+    await settle()
     await commands.send(VAN, { name: 'takePicture', channel: 1 })
     await commands.send(VAN, { name: 'readAttributes' })
     await commands.send(VAN, { name: 'readAttributes' }, { timeoutMs: 250 })
@@ -122,25 +137,32 @@ describe.each(Object.entries(implementations))('the commands port, %s', (_, star
   })
 
   it('answers offline at once where no node holds the device, or holds it no longer', async () => {
-    const { commands, host } = start().port
+    const { port, settle } = await start()
+    const { commands, host } = port
     expect(await commands.send(VAN, { name: 'readAttributes' })).toEqual({ kind: 'offline' })
     const served = host.serve(VAN, async () => done)
+    await settle()
     expect(await commands.send('another.device', { name: 'readAttributes' })).toEqual({ kind: 'offline' })
     served.close()
     served.close()
+    await settle()
     expect(await commands.send(VAN, { name: 'readAttributes' })).toEqual({ kind: 'offline' })
   })
 
   it('keeps ids apart that differ by a dot only', async () => {
-    const { commands, host } = start().port
+    const { port, settle } = await start()
+    const { commands, host } = port
     host.serve('a.b', async () => done)
+    await settle()
     expect(await commands.send('a.b', { name: 'readAttributes' })).toEqual(done)
     expect(await commands.send('a', { name: 'readAttributes' })).toEqual({ kind: 'offline' })
   })
 
   it('rejects with the reason when the owning node fails', async () => {
-    const { commands, host } = start().port
+    const { port, settle } = await start()
+    const { commands, host } = port
     host.serve(VAN, () => Promise.reject(new Error('the line broke in the middle')))
+    await settle()
     await expect(commands.send(VAN, { name: 'readAttributes' })).rejects.toThrow('the line broke in the middle')
   })
 })

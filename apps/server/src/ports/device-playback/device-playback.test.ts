@@ -1,6 +1,7 @@
 // One suite for every implementation of the port, and what only the implementation over the bus has to keep.
 import { createManualClock } from '@fleetglass/testkit'
 import { describe, expect, it } from 'vitest'
+import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
 import type { MediaFrame } from '../live-media/index.ts'
 import { MAX_PLAYBACK_IN_FLIGHT_BYTES } from './bus-device-playbacks.ts'
@@ -76,19 +77,32 @@ function overTheBus() {
   return { clock, bus, source, served, playbacks: createBusDevicePlaybacks({ bus, clock }) }
 }
 
-const implementations: Readonly<
-  Record<string, () => { readonly playbacks: DevicePlaybacks; readonly source: Source }>
-> = {
-  'called directly': () => {
+interface Implementation {
+  readonly playbacks: DevicePlaybacks
+  readonly source: Source
+  /** What is on its way has arrived. */
+  readonly settle: () => Promise<void>
+}
+
+const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
+  async 'called directly'() {
     const source = new Source()
-    return { source, playbacks: createDirectDevicePlaybacks(source) }
+    return { source, playbacks: createDirectDevicePlaybacks(source), settle }
   },
-  'over the bus': overTheBus,
+  'over the bus': async () => ({ ...overTheBus(), settle }),
+  ...whereNats(async () => {
+    const clock = createManualClock()
+    const source = new Source()
+    const nodes = await twoNodes(clock)
+    serveDevicePlaybacks({ bus: nodes.far, clock }, 'van', source)
+    await nodes.settle()
+    return { source, playbacks: createBusDevicePlaybacks({ bus: nodes.near, clock }), settle: nodes.settle }
+  }),
 }
 
 describe.each(Object.entries(implementations))('the device playback port, %s', (_, start) => {
   it('brings the order to the device, and frames and states to the reader, in order', async () => {
-    const { playbacks, source } = start()
+    const { playbacks, source, settle } = await start()
     const reader = new Reader()
     playbacks.open(order, reader)
     await settle()
@@ -96,12 +110,13 @@ describe.each(Object.entries(implementations))('the device playback port, %s', (
     source.reader?.state({ kind: 'playing' })
     for (const timestampMs of [1, 2, 3]) source.reader?.frame(frame(timestampMs))
     source.reader?.state({ kind: 'ended' })
+    await settle()
     expect(reader.frames).toEqual([1, 2, 3].map((timestampMs) => frame(timestampMs)))
     expect(reader.states.map(({ kind }) => kind)).toEqual(['asking', 'playing', 'ended'])
   })
 
   it('brings speed, seek and hold to the device, and closes it', async () => {
-    const { playbacks, source } = start()
+    const { playbacks, source, settle } = await start()
     const playback = playbacks.open(order, new Reader())
     playback.speed(4)
     playback.seek(5)
@@ -109,11 +124,12 @@ describe.each(Object.entries(implementations))('the device playback port, %s', (
     playback.hold(true)
     playback.hold(false)
     playback.close()
+    await settle()
     expect(source.log).toEqual(['speed 4', 'seek 5', 'hold', 'go on', 'close'])
   })
 
   it('says that the channel is busy after it was opened, and not to one who closed', async () => {
-    const { playbacks, source } = start()
+    const { playbacks, source, settle } = await start()
     source.isBusy = true
     const [reader, gone] = [new Reader(), new Reader()]
     playbacks.open(order, reader)
@@ -132,10 +148,11 @@ describe('a playback over the bus', () => {
     playbacks.open(order, reader)
     await settle()
     const publish = bus.publish.bind(bus)
-    const held: (() => void)[] = []
+    const held: (() => unknown)[] = []
     bus.publish = (subject, message) => {
-      if (subject.endsWith('.up')) held.push(() => publish(subject, message))
-      else publish(subject, message)
+      if (!subject.endsWith('.up')) return publish(subject, message)
+      held.push(() => publish(subject, message))
+      return true
     }
     const half = MAX_PLAYBACK_IN_FLIGHT_BYTES / 2 - 100
     for (const timestampMs of [1, 2, 3]) source.reader?.frame(frame(timestampMs, half))

@@ -2,6 +2,7 @@
 import { createManualClock } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
 import { changeBatchCodec, identityCodec, storedReplyCodec } from './device-state-codecs.ts'
 import {
@@ -37,7 +38,7 @@ const identity: IdentityReport = {
 /** `settle` brings everything that was published to its subscribers. */
 interface Implementation {
   readonly state: DeviceState
-  readonly settle: () => void
+  readonly settle: () => Promise<void>
 }
 
 function overTheBus(bad: string[] = []) {
@@ -47,14 +48,30 @@ function overTheBus(bad: string[] = []) {
   return { clock, bus, state, settle: () => clock.advance(50) }
 }
 
-const implementations: Readonly<Record<string, () => Implementation>> = {
-  'called directly': () => ({ state: createDirectDeviceState(), settle: () => {} }),
-  'over the bus': () => overTheBus(),
+const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
+  'called directly': async () => ({ state: createDirectDeviceState(), settle: async () => {} }),
+  async 'over the bus'() {
+    const { state, settle } = overTheBus()
+    return { state, settle: async () => settle() }
+  },
+  ...whereNats(async () => {
+    const clock = createManualClock()
+    const nodes = await twoNodes(clock)
+    const onBadBatch = (reason: string): void => expect.unreachable(reason)
+    const from = createBusDeviceState({ bus: nodes.far, clock, onBadBatch })
+    const to = createBusDeviceState({ bus: nodes.near, clock, onBadBatch })
+    const settle = async (): Promise<void> => {
+      clock.advance(50)
+      await nodes.settle()
+    }
+    await settle()
+    return { state: { publish: from.publish, subscribe: to.subscribe }, settle }
+  }),
 }
 
 describe.each(Object.entries(implementations))('the device state port, %s', (_, start) => {
-  it('brings every change to its subscribers, in order, each with what was said and nothing else', () => {
-    const { state, settle } = start()
+  it('brings every change to its subscribers, in order, each with what was said and nothing else', async () => {
+    const { state, settle } = await start()
     const received: unknown[] = []
     const take =
       (kind: string) =>
@@ -74,12 +91,12 @@ describe.each(Object.entries(implementations))('the device state port, %s', (_, 
       ['connection', 'van', { registered: true, online: false }],
     ] as const
     for (const [kind, deviceId, change] of published) expect(state.publish(deviceId, kind, change as never)).toBeNull()
-    settle()
+    await settle()
     expect(received).toEqual(published)
   })
 
-  it('brings one device only to a subscriber that wants one, and nothing to one that closed', () => {
-    const { state, settle } = start()
+  it('brings one device only to a subscriber that wants one, and nothing to one that closed', async () => {
+    const { state, settle } = await start()
     const received: string[] = []
     const take = (deviceId: string): null => {
       received.push(deviceId)
@@ -88,28 +105,30 @@ describe.each(Object.entries(implementations))('the device state port, %s', (_, 
     const subscription = state.subscribe({ kind: 'report', deviceId: 'van' }, take)
     void state.publish('bus', 'report', {})
     void state.publish('van', 'report', {})
-    settle()
+    await settle()
     expect(received).toEqual(['van'])
     subscription.close()
     subscription.close()
     void state.publish('van', 'report', {})
-    settle()
+    await settle()
     expect(received).toEqual(['van'])
   })
 
   it('ends the promise of an identity when its subscriber has stored it, not before', async () => {
-    const { state } = start()
+    const { state, settle } = await start()
     const stored = Promise.withResolvers<void>()
     const received: unknown[] = []
     state.subscribe({ kind: 'identity' }, (deviceId, report) => {
       received.push([deviceId, report])
       return stored.promise
     })
+    await settle()
     let isStored = false
     const published = state.publish('van', 'identity', identity)?.then(() => {
       isStored = true
     })
     await new Promise((resolve) => setImmediate(resolve))
+    await settle()
     expect(isStored).toBe(false)
     stored.resolve()
     await published
@@ -117,24 +136,27 @@ describe.each(Object.entries(implementations))('the device state port, %s', (_, 
   })
 
   it('ends the promise of a result of an upgrade when its subscriber has stored it', async () => {
-    const { state } = start()
+    const { state, settle } = await start()
     const received: unknown[] = []
     state.subscribe({ kind: 'upgrade' }, async (deviceId, report) => {
       received.push([deviceId, report])
     })
+    await settle()
     await state.publish('van', 'upgrade', { result: 'failed' })
     expect(received).toEqual([['van', { result: 'failed' }]])
   })
 
   it('rejects when an identity could not be stored, so that the device is not acknowledged', async () => {
-    const { state } = start()
+    const { state, settle } = await start()
     state.subscribe({ kind: 'identity' }, () => Promise.reject(new Error('the disk is full')))
+    await settle()
     await expect(state.publish('van', 'identity', identity)).rejects.toThrow('the disk is full')
   })
 
   it('ends at once where an identity says nothing new', async () => {
-    const { state } = start()
+    const { state, settle } = await start()
     state.subscribe({ kind: 'identity' }, () => null)
+    await settle()
     await state.publish('van', 'identity', identity)
   })
 })

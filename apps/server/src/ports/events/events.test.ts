@@ -2,6 +2,7 @@
 import { createManualClock } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
 import type { NumberedEvent } from '../../services/events/index.ts'
 import { eventBatchCodec } from './event-codec.ts'
@@ -24,7 +25,11 @@ const event = (timeS: number, deviceId = 'van', memo = ''): NumberedEvent => ({
 interface Implementation {
   readonly events: StoredEvents
   readonly errors: readonly unknown[]
+  /** What was published has reached its subscribers. */
+  readonly settle: () => Promise<void>
 }
+
+const atOnce = async (): Promise<void> => undefined
 
 function overTheBus(lost: string[] = []) {
   const errors: unknown[] = []
@@ -34,39 +39,52 @@ function overTheBus(lost: string[] = []) {
   return { bus, errors, start, events: start() }
 }
 
-const implementations: Readonly<Record<string, () => Implementation>> = {
-  'called directly': () => {
+const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
+  async 'called directly'() {
     const errors: unknown[] = []
-    return { errors, events: createDirectEvents({ onError: (error) => errors.push(error) }) }
+    return { errors, events: createDirectEvents({ onError: (error) => errors.push(error) }), settle: atOnce }
   },
-  'over the bus': () => overTheBus(),
+  'over the bus': async () => ({ ...overTheBus(), settle: atOnce }),
+  ...whereNats(async () => {
+    const errors: unknown[] = []
+    const { near, far, settle } = await twoNodes()
+    const [from, to] = [far, near].map((bus) =>
+      createBusEvents({ bus, onError: (error) => errors.push(error), onLost: (reason) => expect.unreachable(reason) }),
+    )
+    await settle()
+    if (from === undefined || to === undefined) throw new Error('two nodes are needed')
+    return { errors, settle, events: { publish: from.publish, subscribe: to.subscribe } }
+  }),
 }
 
 describe.each(Object.entries(implementations))('the port of stored events, %s', (_, start) => {
-  it('brings every event to its subscribers as it was stored, in order', () => {
-    const { events } = start()
+  it('brings every event to its subscribers as it was stored, in order', async () => {
+    const { events, settle } = await start()
     const received: [NumberedEvent[], NumberedEvent[]] = [[], []]
     for (const list of received) events.subscribe({}, (one) => list.push(one))
     const first = [event(1), { ...event(2), place: null, call: true, change: 'cover' as const, late: false }]
     events.publish(first)
     events.publish([event(3, 'a.bus')])
+    await settle()
     expect(received[0]).toEqual([...first, event(3, 'a.bus')])
     expect(received[1]).toEqual(received[0])
   })
 
-  it('brings one device only to a subscriber that wants one, and nothing to one that closed', () => {
-    const { events } = start()
+  it('brings one device only to a subscriber that wants one, and nothing to one that closed', async () => {
+    const { events, settle } = await start()
     const received: number[] = []
     const subscription = events.subscribe({ deviceId: 'van' }, ({ timeS }) => received.push(timeS))
     events.publish([event(1, 'bus'), event(2)])
+    await settle()
     subscription.close()
     subscription.close()
     events.publish([event(3)])
+    await settle()
     expect(received).toEqual([2])
   })
 
-  it('goes on with the others when a subscriber fails, and with the next event', () => {
-    const { events, errors } = start()
+  it('goes on with the others when a subscriber fails, and with the next event', async () => {
+    const { events, errors, settle } = await start()
     const received: number[] = []
     events.subscribe({}, ({ timeS }) => {
       if (timeS === 1) throw new Error('cannot take it')
@@ -74,16 +92,18 @@ describe.each(Object.entries(implementations))('the port of stored events, %s', 
     })
     events.subscribe({}, ({ timeS }) => received.push(timeS))
     events.publish([event(1), event(2)])
+    await settle()
     expect(received.toSorted()).toEqual([1, 2, 2])
     expect(errors).toHaveLength(1)
   })
 
-  it('lets a subscriber leave while it receives', () => {
-    const { events } = start()
+  it('lets a subscriber leave while it receives', async () => {
+    const { events, settle } = await start()
     const received: number[] = []
     const subscription = events.subscribe({}, () => subscription.close())
     events.subscribe({}, ({ timeS }) => received.push(timeS))
     events.publish([event(1)])
+    await settle()
     expect(received).toEqual([1])
   })
 })

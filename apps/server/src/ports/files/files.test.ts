@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createManualClock } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
 import { createUploads } from '../../ingest/uploads/index.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
 import {
@@ -57,11 +58,23 @@ async function opened(files: DeviceFiles) {
   return upload
 }
 
-const implementations = { 'called directly': directly, 'over the bus': overTheBus }
+async function overNats() {
+  const node = directly()
+  const nodes = await twoNodes(node.clock)
+  serveFiles({ bus: nodes.far, clock: node.clock }, ORDER.deviceId, node.files)
+  await nodes.settle()
+  return { ...node, files: createBusFiles({ bus: nodes.near }) }
+}
+
+const implementations: Readonly<Record<string, () => Promise<ReturnType<typeof directly>>>> = {
+  'called directly': async () => directly(),
+  'over the bus': async () => overTheBus(),
+  ...whereNats(overNats),
+}
 
 describe.each(Object.entries(implementations))('the port of files, %s', (_, start) => {
   it('reports what the device uploads, and reads it back in ranges', async () => {
-    const { clock, files, bring, counted } = start()
+    const { clock, files, bring, counted } = await start()
     const upload = await opened(files)
     expect(await bring(upload.user, 'wrong', CONTENT)).toBe(false)
     expect(await bring(upload.user, upload.password, CONTENT)).toBe(true)
@@ -89,7 +102,7 @@ describe.each(Object.entries(implementations))('the port of files, %s', (_, star
   })
 
   it('passes on that the upload is over, for the serial that the device agreed to', async () => {
-    const { files, uploads } = start()
+    const { files, uploads } = await start()
     const upload = await opened(files)
     await upload.asked(9)
     uploads.uploadOver('a.van', { replySerial: 8, result: 0 })
@@ -103,7 +116,7 @@ describe.each(Object.entries(implementations))('the port of files, %s', (_, star
   })
 
   it('keeps files for a later upload, or removes them', async () => {
-    const { files, bring, isThere } = start()
+    const { files, bring, isThere } = await start()
     const first = await opened(files)
     await bring(first.user, first.password, CONTENT)
     await first.close('keep')
@@ -115,7 +128,7 @@ describe.each(Object.entries(implementations))('the port of files, %s', (_, star
   })
 
   it('says that it had more than it may', async () => {
-    const { files, bring } = start()
+    const { files, bring } = await start()
     const upload = await opened(files)
     await bring(upload.user, upload.password, new Uint8Array(ORDER.mostBytes + 1))
     expect(await upload.status()).toMatchObject({ isFull: true, bytes: 0 })

@@ -3,6 +3,7 @@ import type { StartupTrace } from '@fleetglass/contract/streams'
 import { createManualClock } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
 import { MAX_LIVE_IN_FLIGHT_BYTES } from './bus-live-media.ts'
 import {
@@ -97,17 +98,32 @@ function overTheBus() {
   return { clock, bus, hub, serve, served: serve(), liveMedia: createBusLiveMedia({ bus, clock }) }
 }
 
-const implementations: Readonly<Record<string, () => { readonly liveMedia: LiveMedia; readonly hub: Hub }>> = {
-  'called directly': () => {
+interface Implementation {
+  readonly liveMedia: LiveMedia
+  readonly hub: Hub
+  /** What is on its way has arrived. */
+  readonly settle: () => Promise<void>
+}
+
+const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
+  async 'called directly'() {
     const hub = new Hub()
-    return { hub, liveMedia: createDirectLiveMedia(hub) }
+    return { hub, liveMedia: createDirectLiveMedia(hub), settle }
   },
-  'over the bus': overTheBus,
+  'over the bus': async () => ({ ...overTheBus(), settle }),
+  ...whereNats(async () => {
+    const clock = createManualClock()
+    const hub = new Hub()
+    const nodes = await twoNodes(clock)
+    serveLiveMedia({ bus: nodes.far, clock }, 'van', hub)
+    await nodes.settle()
+    return { hub, liveMedia: createBusLiveMedia({ bus: nodes.near, clock }), settle: nodes.settle }
+  }),
 }
 
 describe.each(Object.entries(implementations))('the live media port, %s', (_, start) => {
   it('brings kept pictures first, then frames, states and traces in order', async () => {
-    const { liveMedia, hub } = start()
+    const { liveMedia, hub, settle } = await start()
     const reader = new Reader()
     hub.stored = [frame({ keyFrame: true, discontinuity: true }), frame()]
     liveMedia.subscribe({ deviceId: 'van', channel: 1 }, reader)
@@ -117,6 +133,7 @@ describe.each(Object.entries(implementations))('the live media port, %s', (_, st
       frame({ codec: 98, transcodedFrom: 99 }),
     ]
     for (const one of sent) hub.frame(one)
+    await settle()
     expect(reader.frames).toEqual([...hub.stored, ...sent])
     const states: ChannelState[] = [
       { kind: 'connected', sinceMs: 5, peer: '10.0.0.1:7' },
@@ -124,13 +141,15 @@ describe.each(Object.entries(implementations))('the live media port, %s', (_, st
       { kind: 'failed', sinceMs: 7, reason: 'no-media', detail: 'nothing came' },
     ]
     for (const state of states) hub.state(state)
+    await settle()
     expect(reader.states).toEqual(states)
     for (const one of hub.readers) one.startupTrace?.(trace)
+    await settle()
     expect(reader.traces).toEqual([trace])
   })
 
   it('asks for the stream that is wanted, changes it, and leaves the hub when it is closed', async () => {
-    const { liveMedia, hub } = start()
+    const { liveMedia, hub, settle } = await start()
     const subscription = liveMedia.subscribe({ deviceId: 'van', channel: 3, main: false }, new Reader())
     subscription.prefer(true)
     await settle()
@@ -139,18 +158,19 @@ describe.each(Object.entries(implementations))('the live media port, %s', (_, st
     expect(hub.readers.size).toBe(1)
     subscription.close()
     subscription.close()
+    await settle()
     expect(hub.readers.size).toBe(0)
   })
 
   it('leaves the hub also when it is closed while it is being opened', async () => {
-    const { liveMedia, hub } = start()
+    const { liveMedia, hub, settle } = await start()
     liveMedia.subscribe({ deviceId: 'van', channel: 1 }, new Reader()).close()
     await settle()
     expect(hub.readers.size).toBe(0)
   })
 
   it('answers why there is no picture', async () => {
-    const { liveMedia } = start()
+    const { liveMedia } = await start()
     expect(await liveMedia.trace({ deviceId: 'van', channel: 1 })).toEqual(trace)
     expect(await liveMedia.trace({ deviceId: 'van', channel: 2 })).toBeNull()
   })
@@ -173,10 +193,11 @@ describe('live media over the bus', () => {
     await settle()
     // The reader's node acknowledges nothing for a while.
     const publish = bus.publish.bind(bus)
-    const buffered: (() => void)[] = []
+    const buffered: (() => unknown)[] = []
     bus.publish = (subject, message) => {
-      if (subject.endsWith('.up')) buffered.push(() => publish(subject, message))
-      else publish(subject, message)
+      if (!subject.endsWith('.up')) return publish(subject, message)
+      buffered.push(() => publish(subject, message))
+      return true
     }
     const large = new Uint8Array(MAX_LIVE_IN_FLIGHT_BYTES / 2 - 100)
     for (const keyFrame of [true, false, false]) hub.frame(frame({ keyFrame, payload: large }))

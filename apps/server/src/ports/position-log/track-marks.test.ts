@@ -2,6 +2,7 @@
 import { createManualClock } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
 import { deviceSubject } from '../device-subject.ts'
 import { createBusTrackMarks, createDirectTrackMarks, serveTrackMarks, type TrackMarks } from './index.ts'
@@ -34,6 +35,7 @@ function logInMemory() {
 interface Implementation {
   readonly marks: TrackMarks
   readonly log: ReturnType<typeof logInMemory>
+  readonly settle: () => Promise<void>
 }
 
 function overTheBus() {
@@ -45,17 +47,25 @@ function overTheBus() {
   return { clock, bus, log, served, marks: createBusTrackMarks({ bus }) }
 }
 
-const implementations: Readonly<Record<string, () => Implementation>> = {
-  'called directly'() {
+const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
+  async 'called directly'() {
     const log = logInMemory()
-    return { log, marks: createDirectTrackMarks(log, (id) => KEYS.get(id)) }
+    return { log, marks: createDirectTrackMarks(log, (id) => KEYS.get(id)), settle }
   },
-  'over the bus': overTheBus,
+  'over the bus': async () => ({ ...overTheBus(), settle }),
+  ...whereNats(async () => {
+    const nodes = await twoNodes()
+    const log = logInMemory()
+    const source = createDirectTrackMarks(log, (id) => KEYS.get(id))
+    for (const deviceId of KEYS.keys()) serveTrackMarks({ bus: nodes.far }, deviceId, source)
+    await nodes.settle()
+    return { log, marks: createBusTrackMarks({ bus: nodes.near }), settle: nodes.settle }
+  }),
 }
 
 describe.each(Object.entries(implementations))('the port of track marks, %s', (_, start) => {
   it('frees the marks of each device, and resolves when what was marked before is on disk', async () => {
-    const { marks, log } = start()
+    const { marks, log, settle } = await start()
     let isFreed = false
     const done = marks.free(['van', 'a.bus']).then(() => {
       isFreed = true
@@ -67,15 +77,16 @@ describe.each(Object.entries(implementations))('the port of track marks, %s', (_
   })
 
   it('has nothing to free of a device that is not there', async () => {
-    const { marks, log } = start()
+    const { marks, log } = await start()
     log.write()
     await marks.free(['gone'])
     expect(log.freed).toEqual([])
   })
 
   it('rejects with the reason when the group could not be written', async () => {
-    const { marks, log } = start()
+    const { marks, log, settle } = await start()
     const done = marks.free(['van'])
+    await settle()
     log.fail('the disk is full')
     await expect(done).rejects.toThrow('the disk is full')
   })

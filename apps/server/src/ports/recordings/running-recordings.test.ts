@@ -7,9 +7,11 @@ import fc from 'fast-check'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { bluffPicture } from '../../../test/devices/coded-video.ts'
 import { deviceChannels, registeredDevice } from '../../../test/devices/registered-device.ts'
+import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
 import { createRecorder } from '../../ingest/recorder/index.ts'
 import type { Recorder } from '../../ingest/recorder/recorder.ts'
-import { createInProcessBus } from '../../platform/bus/index.ts'
+import { type Bus, createInProcessBus } from '../../platform/bus/index.ts'
+import type { Clock } from '../../platform/clock/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { openMediaFolder } from '../../platform/media-store/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
@@ -124,20 +126,33 @@ async function recorded(
 async function overTheBus() {
   const clock = createManualClock(START_MS)
   const bus = createInProcessBus({ clock, onError: (error) => expect.unreachable(String(error)) })
+  return { ...(await between({ far: bus, near: bus }, clock)), bus }
+}
+
+async function overNats() {
+  const clock = createManualClock(START_MS)
+  const nodes = await twoNodes(clock)
+  const port = await between(nodes, clock)
+  await nodes.settle()
+  return port
+}
+
+async function between({ far, near }: { readonly far: Bus; readonly near: Bus }, clock: Clock) {
   const fileHosts: DeviceHost[] = []
   let connection = { close: (): void => undefined }
   const port = await recorded(fileHosts, (recorder) => {
-    fileHosts.push({ serve: (deviceId) => serveRecordings({ bus }, deviceId, recorder) })
-    connection = serveGapFills({ bus, clock }, VAN.deviceId, recorder)
+    fileHosts.push({ serve: (deviceId) => serveRecordings({ bus: far }, deviceId, recorder) })
+    connection = serveGapFills({ bus: far, clock }, VAN.deviceId, recorder)
     const deviceIds = () => ['bus', VAN.deviceId]
-    return { ...createBusRecordings({ bus, deviceIds }), ...createBusGapFills({ bus, clock }) }
+    return { ...createBusRecordings({ bus: near, deviceIds }), ...createBusGapFills({ bus: near, clock }) }
   })
-  return { ...port, bus, disconnect: () => connection.close() }
+  return { ...port, disconnect: () => connection.close() }
 }
 
 const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
   'called directly': () => recorded(),
   'over the bus': overTheBus,
+  ...whereNats(overNats),
 }
 
 describe.each(Object.entries(implementations))('the recordings port, %s', (_, start) => {

@@ -2,6 +2,7 @@
 import { createManualClock } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
 import { MAX_TALK_IN_FLIGHT_BYTES } from './bus-talk.ts'
 import {
@@ -61,17 +62,32 @@ function overTheBus() {
   return { clock, bus, source, served, port: createBusTalk({ bus, clock }) }
 }
 
-const implementations: Readonly<Record<string, () => { readonly port: TalkPort; readonly source: Source }>> = {
-  'called directly': () => {
+interface Implementation {
+  readonly port: TalkPort
+  readonly source: Source
+  /** What is on its way has arrived. */
+  readonly settle: () => Promise<void>
+}
+
+const implementations: Readonly<Record<string, () => Promise<Implementation>>> = {
+  async 'called directly'() {
     const source = new Source()
-    return { source, port: createDirectTalk(source) }
+    return { source, port: createDirectTalk(source), settle }
   },
-  'over the bus': overTheBus,
+  'over the bus': async () => ({ ...overTheBus(), settle }),
+  ...whereNats(async () => {
+    const clock = createManualClock()
+    const source = new Source()
+    const nodes = await twoNodes(clock)
+    serveTalks({ bus: nodes.far, clock }, 'van', source)
+    await nodes.settle()
+    return { source, port: createBusTalk({ bus: nodes.near, clock }), settle: nodes.settle }
+  }),
 }
 
 describe.each(Object.entries(implementations))('the talk port, %s', (_, start) => {
   it('carries the request, states and sound of the device, and the operator the other way', async () => {
-    const { port, source } = start()
+    const { port, source, settle } = await start()
     const listener = new Listener()
     const talk = port.open(request, listener)
     await settle()
@@ -86,25 +102,28 @@ describe.each(Object.entries(implementations))('the talk port, %s', (_, start) =
     for (const state of states.slice(0, 4)) source.listener?.state(state)
     source.listener?.received(received)
     talk.speak(new Uint8Array(160))
+    await settle()
     for (const state of states.slice(4)) source.listener?.state(state)
+    await settle()
     expect(listener.states).toEqual(states)
     expect(listener.frames).toEqual([received])
     expect(source.spoken).toEqual([160])
   })
 
   it('closes the talk with the device, also when it is still being opened', async () => {
-    const { port, source } = start()
+    const { port, source, settle } = await start()
     port.open(request, new Listener()).close()
     await settle()
     const talk = port.open(request, new Listener())
     await settle()
     talk.close()
     talk.speak(new Uint8Array(160))
+    await settle()
     expect(source.closed).toBe(source.requests.length)
   })
 
   it('says that somebody else speaks to the device after it was opened, and not to one who closed', async () => {
-    const { port, source } = start()
+    const { port, source, settle } = await start()
     source.isBusy = true
     const [listener, gone] = [new Listener(), new Listener()]
     port.open(request, listener)
@@ -122,9 +141,7 @@ describe('a talk over the bus', () => {
     port.open(request, listener)
     await settle()
     const publish = bus.publish.bind(bus)
-    bus.publish = (subject, message) => {
-      if (!subject.endsWith('.up')) publish(subject, message)
-    }
+    bus.publish = (subject, message) => subject.endsWith('.up') || publish(subject, message)
     const half = { ...received, payload: new Uint8Array(MAX_TALK_IN_FLIGHT_BYTES / 2 - 100) }
     for (let n = 0; n < 3; n++) source.listener?.received(half)
     expect(listener.frames).toHaveLength(2)

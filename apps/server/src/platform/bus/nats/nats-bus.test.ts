@@ -1,0 +1,151 @@
+// What only the bus over NATS has to keep: outages, bounds, and who may connect.
+import { createManualClock, until } from '@fleetglass/testkit'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { natsDeps, program, settleBuses } from '../../../../test/nats/nats-buses.ts'
+import { sharedNatsPort, startNats } from '../../../../test/nats/nats-server.ts'
+import { StallingProxy } from '../../../../test/nats/stalling-proxy.ts'
+import { BusUnavailable, createNatsBus, type NatsBus, type NatsBusDeps, openSession, serveSessions } from '../index.ts'
+
+const clock = createManualClock()
+const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
+const text = (from: Uint8Array): string => new TextDecoder().decode(from)
+
+async function open(deps: NatsBusDeps): Promise<NatsBus> {
+  const bus = await createNatsBus(deps)
+  onTestFinished(() => bus.close())
+  return bus
+}
+
+async function ownServer(config = '') {
+  const nats = await startNats(program ?? '', config)
+  onTestFinished(() => nats.close())
+  return nats
+}
+
+const nothing = { onData: () => undefined, onControl: () => undefined, onDrained: () => undefined }
+
+describe.skipIf(program === null)('the bus over NATS', () => {
+  it('outlives the NATS server: refuses at once meanwhile, and its subscriptions live again after', async () => {
+    const nats = await ownServer()
+    const deps = natsDeps(nats.port, clock)
+    const [near, far] = [await open(deps), await open(deps)]
+    const received: string[] = []
+    const changes: string[] = []
+    const ends: string[] = []
+    far.subscribe('a', (message) => received.push(text(message)))
+    far.respond('slow', () => new Promise(() => {}))
+    far.respond('b', async () => bytes('answer'))
+    near.watch((change) => changes.push(change))
+    serveSessions({ bus: far, clock, maxInFlightBytes: 100 }, 'live', () => ({ ...nothing, onEnd: () => undefined }))
+    await settleBuses([far, near])
+    openSession({ bus: near, clock, maxInFlightBytes: 100 }, 'live', bytes(''), {
+      ...nothing,
+      onEnd: ({ kind }) => ends.push(kind),
+    })
+    near.publish('a', bytes('before'))
+    const waiting = near.request('slow', bytes(''), 60_000)
+    const failed = expect(waiting).rejects.toThrow(BusUnavailable)
+    await settleBuses([near, far])
+
+    await nats.kill()
+    await failed
+    await until('both know it', () => !near.health().isConnected && !far.health().isConnected)
+    expect(near.publish('a', bytes('meanwhile'))).toBe(false)
+    await expect(near.request('b', bytes(''), 60_000)).rejects.toMatchObject({ code: 'bus-unavailable' })
+    expect(near.health()).toMatchObject({ isConnected: false, refused: 1, waitingBytes: 0, interruptions: 1 })
+    expect(ends).toEqual(['lost'])
+
+    await nats.start()
+    await until('both are back', () => near.health().isConnected && far.health().isConnected)
+    await settleBuses([near, far])
+    expect(near.publish('a', bytes('after'))).toBe(true)
+    await settleBuses([near, far])
+    expect(received).toEqual(['before', 'after'])
+    expect(text(await near.request('b', bytes(''), 60_000))).toBe('answer')
+    expect(changes).toEqual(['interrupted', 'restored'])
+  })
+
+  it('a consumer that stands still is cut off by the server, and learns that it missed messages', async () => {
+    const nats = await ownServer('max_pending: 1MB\nwrite_deadline: "1s"\n')
+    const proxy = await StallingProxy.open(nats.port)
+    onTestFinished(() => proxy.close())
+    const deps = natsDeps(nats.port, clock)
+    const near = await open(deps)
+    const slow = await open({ ...deps, server: { ...deps.server, servers: [`127.0.0.1:${proxy.port}`] } })
+    const changes: string[] = []
+    let received = 0
+    slow.watch((change) => changes.push(change))
+    slow.subscribe('a', () => {
+      received += 1
+    })
+    await settleBuses([slow, near])
+    proxy.stall()
+    const sent = 20
+    for (let n = 0; n < sent; n++) near.publish('a', new Uint8Array(900_000))
+    await until('the sender is rid of all of it', () => near.health().waitingBytes === 0)
+    proxy.goOn()
+    await until('it is connected again', () => changes.includes('restored'))
+    expect(changes).toEqual(['interrupted', 'restored'])
+    expect(received).toBeLessThan(sent)
+    received = 0
+    await settleBuses([slow, near])
+    near.publish('a', bytes('x'))
+    await settleBuses([slow, near])
+    expect(received).toBe(1)
+  })
+
+  it('holds no more for the server than its limit: sessions are refused first, then everything', async () => {
+    const port = await sharedNatsPort(program ?? '')
+    const bus = await open({ ...natsDeps(port, clock), maxWaitingBytes: 1_000_000 })
+    const sends = (subject: string): number => {
+      let sent = 0
+      while (bus.publish(subject, new Uint8Array(100_000))) sent += 1
+      return sent
+    }
+    expect(sends('session.a.up')).toBe(5)
+    expect(sends('events')).toBe(5)
+    expect(bus.health()).toMatchObject({ waitingBytes: 1_000_000, refused: 2 })
+    await bus.flush()
+    await until('the server has it', () => bus.health().waitingBytes === 0)
+    expect(bus.publish('session.a.up', new Uint8Array(100_000))).toBe(true)
+  })
+
+  it('refuses what is longer than it carries with the limit', async () => {
+    const port = await sharedNatsPort(program ?? '')
+    const bus = await open(natsDeps(port, clock))
+    const tooLong = new Uint8Array(8 * 1024 * 1024 + 1)
+    expect(() => bus.publish('a', tooLong)).toThrow(/8388609 bytes, at most 8388608 are allowed/)
+    await expect(bus.request('a', new Uint8Array(1_100_000), 1)).rejects.toThrow(/1100000 bytes, at most \d+ fit/)
+  })
+
+  it('does not start where messages are too short for it', async () => {
+    const nats = await ownServer('max_payload: 100KB\n')
+    await expect(createNatsBus(natsDeps(nats.port, clock))).rejects.toThrow(/takes 102400 bytes.*set max_payload/)
+  })
+
+  it('logs in by a password or a token, and is refused with the address and without the secret', async () => {
+    const byPassword = await ownServer('authorization { user: "fg", password: "sesame" }\n')
+    const byToken = await ownServer('authorization { token: "sesame" }\n')
+    const logIn = (port: number, over: Partial<NatsBusDeps['server']>): Promise<NatsBus> => {
+      const deps = natsDeps(port, clock)
+      return open({ ...deps, server: { ...deps.server, ...over } })
+    }
+    await logIn(byPassword.port, { user: 'fg', password: 'sesame' })
+    await logIn(byToken.port, { token: 'sesame' })
+    for (const over of [{}, { user: 'fg', password: 'secret-1' }, { token: 'secret-1' }]) {
+      const refused = await logIn(byPassword.port, over).catch((error: Error) => error.message)
+      expect(refused).toContain(`No connection to NATS at 127.0.0.1:${byPassword.port}`)
+      expect(refused).not.toContain('secret-1')
+    }
+  })
+
+  it('says why it does not start where nobody listens, or where TLS is asked of a server without it', async () => {
+    const nats = await ownServer()
+    const deps = natsDeps(nats.port, clock)
+    await expect(createNatsBus({ ...deps, server: { ...deps.server, isTls: true } })).rejects.toThrow(
+      /No connection.*tls/,
+    )
+    await nats.kill()
+    await expect(createNatsBus(deps)).rejects.toThrow(/No connection.*refused/)
+  })
+})

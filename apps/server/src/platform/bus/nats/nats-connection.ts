@@ -1,0 +1,87 @@
+// Belongs here: the connection to the NATS server and how it is doing. Does not: what is sent over it (nats-bus).
+import { readFileSync } from 'node:fs'
+import {
+  type Authenticator,
+  type ConnectionOptions,
+  connect,
+  credsAuthenticator,
+  type NatsConnection,
+  type Status,
+} from '@nats-io/transport-node'
+
+export interface NatsServer {
+  /** Host and port, of one server or of several of a cluster. */
+  readonly servers: readonly string[]
+  readonly isTls: boolean
+  /** PEM file of the authority that signed the certificate; '' for those that the machine trusts. */
+  readonly caFile: string
+  readonly user: string
+  readonly password: string
+  readonly token: string
+  /** File with the JWT and the key of a user; read again for each connection. */
+  readonly credentialsFile: string
+  /** Shown in the list of connections of the NATS server. */
+  readonly name: string
+}
+
+const CONNECT_MS = 5_000
+const FIRST_WAIT_MS = 200
+const LONGEST_WAIT_MS = 5_000
+/** A server that is silent for two of these is left. */
+const PING_MS = 10_000
+
+/** The address cannot be reached, or the server refuses this user. The message names the address and the reason. */
+export class NatsNotReached extends Error {}
+
+/** Connects, or throws `NatsNotReached`; after that it reconnects for ever, with growing pauses. */
+export async function connectNats(server: NatsServer): Promise<NatsConnection> {
+  let attempt = 0
+  const options: ConnectionOptions = {
+    servers: [...server.servers],
+    name: server.name,
+    timeout: CONNECT_MS,
+    pingInterval: PING_MS,
+    maxPingOut: 2,
+    maxReconnectAttempts: -1,
+    // A password that is wrong today may be right after the server was configured.
+    ignoreAuthErrorAbort: true,
+    reconnectDelayHandler: () => waitMs(attempt),
+    ...(server.isTls ? { tls: server.caFile === '' ? {} : { caFile: server.caFile } } : {}),
+    ...credentialsOf(server),
+  }
+  try {
+    const connection = await connect(options)
+    void countAttempts(connection, (count) => {
+      attempt = count
+    })
+    return connection
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new NatsNotReached(`No connection to NATS at ${server.servers.join(', ')}: ${reason}`)
+  }
+}
+
+function credentialsOf(server: NatsServer): Partial<ConnectionOptions> {
+  const { credentialsFile, token, user, password } = server
+  if (credentialsFile !== '') {
+    const authenticator: Authenticator = (nonce) => credsAuthenticator(readFileSync(credentialsFile))(nonce)
+    return { authenticator }
+  }
+  if (token !== '') return { token }
+  return user === '' ? {} : { user, pass: password }
+}
+
+/** Doubled each time, and up to a quarter more, so that the nodes of a site do not come back in the same moment. */
+function waitMs(attempt: number): number {
+  const usual = Math.min(FIRST_WAIT_MS * 2 ** Math.max(0, attempt - 1), LONGEST_WAIT_MS)
+  return Math.round(usual * (1 + Math.random() / 4))
+}
+
+async function countAttempts(connection: NatsConnection, count: (attempts: number) => void): Promise<void> {
+  let attempts = 0
+  for await (const { type } of connection.status() as AsyncIterable<Status>) {
+    if (type === 'reconnecting') attempts += 1
+    if (type === 'reconnect') attempts = 0
+    count(attempts)
+  }
+}
