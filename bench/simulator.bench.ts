@@ -13,7 +13,7 @@ const SECONDS = 40
 export const bench: Bench = {
   name: 'simulator',
   async run(report) {
-    const sink = start(['bench/simulator-sink.ts'])
+    const sink = start(['bench/simulator/sink.ts'])
     try {
       const { port } = JSON.parse(await firstLine(sink)) as { port: number }
       const fleet = await measureFleet(port)

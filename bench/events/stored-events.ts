@@ -20,8 +20,8 @@ export const CODES = [16, 3, 21, 51, 9] as const
 /** Rows of one statement. */
 const ROWS = 1_000
 
-/** Fills an empty database; answers the id of the group with the visible devices. */
-export async function storeEvents(location: string): Promise<string> {
+/** Fills an empty database, with a million events where no number is given; answers the id of the group with the visible devices. */
+export async function storeEvents(location: string, events = EVENTS): Promise<string> {
   const onFailure = (error: Error): void => {
     throw error
   }
@@ -34,8 +34,8 @@ export async function storeEvents(location: string): Promise<string> {
       event_media: object
       event_changes: { id: number; last_ms: number }
     }>()
-    for (let from = 0; from < EVENTS; from += ROWS) {
-      const rows = Array.from({ length: ROWS }, (_, at) => eventOf(from + at, random))
+    for (let from = 0; from < events; from += ROWS) {
+      const rows = Array.from({ length: ROWS }, (_, at) => eventOf(from + at, events, random))
       await db.insertInto('events').values(rows).execute()
       // Numbers of events begin with 1.
       const serials = rows.map((_, at) => from + at + 1).filter((serial) => hasMedia(serial - 1))
@@ -88,8 +88,9 @@ export async function storeDevices(database: Database): Promise<number> {
   return id
 }
 
-function eventOf(n: number, random: () => number): object {
-  const timeS = START_S + Math.floor((n * DAYS * DAY_S) / EVENTS)
+/** The event with this number of as many as there are. */
+function eventOf(n: number, events: number, random: () => number): object {
+  const timeS = START_S + Math.floor((n * DAYS * DAY_S) / events)
   const part = random()
   const code = CODES[part < 0.5 ? 0 : part < 0.8 ? 1 : part < 0.95 ? 2 : part < 0.999 ? 3 : 4]
   const isPlaced = random() > 0.1

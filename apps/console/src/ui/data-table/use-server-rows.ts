@@ -3,8 +3,10 @@ import { useCallback, useRef, useState } from 'react'
 import { mayAskAgain } from '../../platform/http/index.ts'
 import type { Sort } from './columns.ts'
 
-/** Rows of a request. A table that is scrolled fast requests at most the pages in sight; the cache drops others after its time. */
+/** Rows of a request. A table that is scrolled fast requests at most the pages in sight and the nearest one; the cache drops others after its time. */
 const PAGE_ROWS = 100
+/** Rows that are so near to those in sight are requested with them, so that a table that is scrolled shows few that wait. */
+const NEAR_ROWS = 50
 
 export interface RowsRequest {
   readonly offset: number
@@ -72,7 +74,8 @@ export function useServerRows<Row>(options: {
   const failed = results.filter(({ isError }) => isError)
   const isEmptySoFar = totals.length === 0
   const onRange = useCallback((from: number, to: number): void => {
-    const next = { first: Math.floor(from / PAGE_ROWS), last: Math.floor(to / PAGE_ROWS) }
+    const [near, far] = [Math.max(0, from - NEAR_ROWS), Math.min(to + NEAR_ROWS, Math.max(to, lastTotal.current - 1))]
+    const next = { first: Math.floor(near / PAGE_ROWS), last: Math.floor(far / PAGE_ROWS) }
     setPages((now) => (now.first === next.first && now.last === next.last ? now : next))
   }, [])
   return {
