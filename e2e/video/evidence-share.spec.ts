@@ -90,6 +90,7 @@ test('a share link plays in a browser without a login, asks for its password, an
   await test.step('the package is valid, and can be downloaded', async () => {
     await visitor.getByRole('button', { name: 'Verify package' }).click()
     await expect(visitor.getByText(/is valid\. None of its/)).toBeVisible()
+    await expect(visitor.getByText(/^Saved by admin at .* UTC\+08:00\. Reason: Accident, file 7$/)).toBeVisible()
     await expect(visitor.getByText(/^Signed with the key of this site/)).toBeVisible()
     const downloading = visitor.waitForEvent('download')
     await visitor.getByRole('link', { name: /^Download package/ }).click()

@@ -208,7 +208,7 @@ describe('verifying a package in the browser', () => {
   it('says that it is valid, who made it and why, and that the key is that of the site', async () => {
     const dialog = within(await verify(await evidencePackage(site)))
     expect(await dialog.findByText('a.zip is valid. None of its 1 files was changed, removed or added.')).toBeTruthy()
-    expect(dialog.getByText(/^Saved by admin at .*Reason: Accident$/)).toBeTruthy()
+    expect(dialog.getByText(/^Saved by admin at .* UTC\+05:30\. Reason: Accident$/)).toBeTruthy()
     expect(await dialog.findByText(`Signed with the key of this site: ${fingerprintOf(site.publicKey)}`)).toBeTruthy()
   })
 

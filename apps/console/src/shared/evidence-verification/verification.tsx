@@ -2,7 +2,7 @@
 import { type ByteSource, type EvidenceFault, type Verification, verifyEvidence } from '@fleetglass/evidence'
 import { useEffect, useRef, useState } from 'react'
 import { type Translate, useText } from '../../platform/texts/index.ts'
-import { localTimeText } from '../../platform/time/index.ts'
+import { shiftedTimeText, zoneLabel } from '../../platform/time/index.ts'
 import styles from './verification.module.css'
 
 type State =
@@ -37,9 +37,17 @@ export function useVerification() {
   return { state, verify }
 }
 
-/** `siteKey`: that of this site, where it is known. */
-export function Outcome({ state, siteKey }: { readonly state: State; readonly siteKey: string | undefined }) {
+/** What a package is compared with, and how its times are shown. */
+interface OutcomeOptions {
+  /** The key of this site, where it is known. */
+  readonly siteKey: string | undefined
+  /** Hours between UTC and the clock that times are shown by; left out: that of the browser. */
+  readonly offsetH?: number
+}
+
+export function Outcome(props: OutcomeOptions & { readonly state: State }) {
   const t = useText()
+  const { state, ...options } = props
   if (state.kind === 'none') return null
   if (state.kind === 'verifying') {
     const label = t('evidence.verifying', { percent: state.percent })
@@ -58,22 +66,20 @@ export function Outcome({ state, siteKey }: { readonly state: State; readonly si
     )
   }
   return state.found.isValid ? (
-    <Valid file={state.file} found={state.found} siteKey={siteKey} />
+    <Valid file={state.file} found={state.found} {...options} />
   ) : (
     <Invalid file={state.file} faults={state.found.faults} />
   )
 }
 
-function Valid(props: {
-  readonly file: string
-  readonly found: Verification & { isValid: true }
-  readonly siteKey: string | undefined
-}) {
+function Valid(props: OutcomeOptions & { readonly file: string; readonly found: Verification & { isValid: true } }) {
   const { file, found, siteKey } = props
   const t = useText()
   const { manifest, fingerprint } = found
   const isOwn = siteKey === manifest.publicKey
-  const time = localTimeText(Math.floor(Date.parse(manifest.madeAt) / 1000))
+  const madeMs = Date.parse(manifest.madeAt)
+  const offsetH = props.offsetH ?? -new Date(madeMs).getTimezoneOffset() / 60
+  const time = `${shiftedTimeText(madeMs, offsetH)} ${zoneLabel(offsetH)}`
   return (
     <div className={styles.good} role="status">
       <p>

@@ -42,7 +42,7 @@ export function SharedPackage({
       </div>
       <p className="muted">{t('evidence.sharedVerifyText')}</p>
       <div aria-live="polite">
-        <Outcome state={state} siteKey={shared.publicKey} />
+        <Outcome state={state} siteKey={shared.publicKey} offsetH={shared.utcOffsetMinutes / 60} />
       </div>
       <p className="muted">
         {t('evidence.sharedUntil', {
