@@ -7,7 +7,7 @@ export const logAr: Translated<typeof logTexts> = {
   'logs.user': 'المستخدم',
   'logs.deviceId': 'معرّف الجهاز',
   'logs.updateTime': 'وقت التحديث',
-  'logs.wholeName': 'الاسم الكامل',
+  'logs.exact': 'مطابقة تامة',
   'logs.chooseDays': 'اختر اليوم الأول واليوم الأخير.',
   'logs.range': '{{first}} إلى {{last}}',
   'logs.reset': 'إعادة ضبط',

@@ -5,7 +5,7 @@ export const logTexts = {
   'logs.user': 'User',
   'logs.deviceId': 'Device ID',
   'logs.updateTime': 'Update Time',
-  'logs.wholeName': 'Whole name',
+  'logs.exact': 'Exact match',
   'logs.chooseDays': 'Choose the first and the last day.',
   'logs.range': '{{first}} to {{last}}',
   'logs.reset': 'Reset',

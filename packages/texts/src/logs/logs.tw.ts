@@ -7,7 +7,7 @@ export const logTw: Translated<typeof logTexts> = {
   'logs.user': '使用者',
   'logs.deviceId': '裝置編號',
   'logs.updateTime': '更新時間',
-  'logs.wholeName': '完整名稱',
+  'logs.exact': '完全相符',
   'logs.chooseDays': '請選擇第一天與最後一天。',
   'logs.range': '{{first}} 至 {{last}}',
   'logs.reset': '重設',

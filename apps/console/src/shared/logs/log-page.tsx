@@ -38,7 +38,7 @@ export interface LogWords {
 function useLogWords(): LogWords {
   const t = useText()
   return {
-    placeholder: t('logs.wholeName'),
+    placeholder: t('logs.exact'),
     query: t('logs.query'),
     start: t('logs.start'),
     startHint: t('logs.startHint'),

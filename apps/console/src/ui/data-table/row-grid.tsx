@@ -114,9 +114,10 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
     }),
   )
   const columnCount = columns.length + (selection ? 1 : 0)
-  let gapCount = 0
-  // A gap is the same element whichever row follows it, so that the table keeps its height while rows are exchanged.
-  const gaps = (heightPx: number) => (heightPx > 0 ? [<Gap key={`gap ${gapCount++}`} heightPx={heightPx} />] : [])
+  // A gap is the same element whichever row follows it, so that the table keeps its height while rows are exchanged. At most one is
+  // between rows: beside the one that has the tab stop.
+  const gaps = (place: 'above' | 'between' | 'below', heightPx: number) =>
+    heightPx > 0 ? [<Gap key={`gap ${place}`} heightPx={heightPx} />] : []
   return (
     <div className={styles.box} ref={box}>
       <table
@@ -154,7 +155,7 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
             const key = row === undefined ? undefined : keyOf(row, item.index)
             const isSelected = key !== undefined && selection?.keys.has(key)
             return [
-              ...gaps(item.start - endOf(items[place - 1])),
+              ...gaps(place === 0 ? 'above' : 'between', item.start - endOf(items[place - 1])),
               <tr
                 key={drawnKeys[place]}
                 ref={stacked ? list.measureElement : undefined}
@@ -195,7 +196,7 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
               </tr>,
             ]
           })}
-          {gaps(list.getTotalSize() - endOf(items.at(-1)))}
+          {gaps('below', list.getTotalSize() - endOf(items.at(-1)))}
         </tbody>
         {columns.some(({ total }) => total !== undefined) ? (
           <tfoot>

@@ -1,11 +1,7 @@
 // Belongs here: how one device is now, and why it needs work. Does not: which devices are asked for, and in which order (fleet-health.service.ts).
 import { EventCode, maskChannels } from '@fleetglass/contract/events'
-import {
-  type AttentionReason,
-  CLOCK_OFFSET_S,
-  HEALTH_STORED_S,
-  type HealthDevice,
-} from '@fleetglass/contract/fleet-overview'
+import { type AttentionReason, HEALTH_STORED_S, type HealthDevice } from '@fleetglass/contract/fleet-overview'
+import { CLOCK_OFFSET_S } from '../../ports/position-log/index.ts'
 import type { DeviceIdentity } from '../../services/device-identity/index.ts'
 import type { RegisteredDevice } from '../../services/directory/index.ts'
 import { type NewestEvent, numbersOfMemo } from '../../services/events/index.ts'

@@ -1,4 +1,5 @@
 export { createBusTrackMarks, serveTrackMarks } from './bus-track-marks.ts'
+export { CLOCK_OFFSET_S } from './clock-offset.ts'
 export { createDirectTrackMarks } from './direct-track-marks.ts'
 export type { CommitWaiter, MarkedLog, PositionLog, PositionLogStats } from './position-log.types.ts'
 export type { TrackMarks } from './track-marks.types.ts'

@@ -49,9 +49,15 @@ onBothDatabases('the rollouts of a fleet', (databases) => {
     await set([3], 'failed', 2)
     await set([4], 'running', 2)
     await store.skip(id, [5], 'other-model', 200)
-    const progress = await store.progress(id)
-    expect(
-      progress.map(({ deviceKey, state, wave, devices }) => [deviceKey, state, wave, devices].join(' ')).sort(),
-    ).toEqual([' done 1 2', ' failed 2 1', '4 running 2 1', '6 waiting 0 1', '7 waiting 0 1'])
+    const { open, ended } = await store.progress(id)
+    expect(open).toEqual([
+      { deviceKey: 4, state: 'running', wave: 2 },
+      { deviceKey: 6, state: 'waiting', wave: 0 },
+      { deviceKey: 7, state: 'waiting', wave: 0 },
+    ])
+    expect(ended.map(({ state, wave, devices }) => `${state} ${wave} ${devices}`).sort()).toEqual([
+      'done 1 2',
+      'failed 2 1',
+    ])
   })
 })

@@ -36,13 +36,24 @@ export interface RolloutCount {
   readonly updatedS: number
 }
 
-/** One device that waits or runs, or some that have ended. */
-export interface RolloutProgress {
-  /** `null`: of those that have ended only the number is known. */
-  readonly deviceKey: number | null
-  readonly state: RolloutDeviceState
+/** A device that waits or runs. */
+export interface OpenMember {
+  readonly deviceKey: number
+  readonly state: 'waiting' | 'running'
+  /** 0: its turn has not come. */
+  readonly wave: number
+}
+
+/** How many devices of a wave have ended in one way. */
+export interface EndedMembers {
+  readonly state: 'done' | 'failed'
   readonly wave: number
   readonly devices: number
+}
+
+export interface RolloutProgress {
+  readonly open: readonly OpenMember[]
+  readonly ended: readonly EndedMembers[]
 }
 
 interface RolloutRow {
@@ -57,6 +68,14 @@ interface RolloutRow {
   counted_wave: number
   begin_s: number
   updated_s: number
+}
+
+interface ProgressRow {
+  readonly state: RolloutDeviceState
+  readonly wave: number
+  /** `null`: of those that have ended only the number is read. */
+  readonly device_key: number | null
+  readonly devices: number
 }
 
 interface DeviceRow {
@@ -84,7 +103,7 @@ export interface FirmwareRolloutsStore {
   all(): Promise<readonly StoredRollout[]>
   devices(rolloutId: number): Promise<readonly StoredRolloutDevice[]>
   /** All that the next step depends on: devices that wait or run, and how many of each wave are done or have failed. */
-  progress(rolloutId: number): Promise<readonly RolloutProgress[]>
+  progress(rolloutId: number): Promise<RolloutProgress>
   /** Of all devices of these rollouts, or of those of them with these keys; more than one count of a state where there are many keys. */
   counts(rolloutIds: readonly number[], deviceKeys?: readonly number[]): Promise<readonly RolloutCount[]>
   add(rollout: Omit<StoredRollout, 'id'>, deviceKeys: readonly number[]): Promise<number>
@@ -118,19 +137,14 @@ export function createFirmwareRolloutsStore(database: Database): FirmwareRollout
     },
     async progress(rolloutId) {
       // One statement: a device that ends meanwhile is in one of both parts.
-      const { rows } = await sql<Pick<DeviceRow, 'state' | 'wave'> & { device_key: number | null; devices: number }>`
+      const { rows } = await sql<ProgressRow>`
         select device_key, state, wave, 1 as devices from firmware_rollout_devices
         where rollout_id = ${rolloutId} and state in ('waiting', 'running')
         union all
         select cast(null as integer), state, wave, count(*) from firmware_rollout_devices
         where rollout_id = ${rolloutId} and state in ('done', 'failed') group by state, wave
         order by device_key`.execute(db)
-      return rows.map(({ device_key: deviceKey, state, wave, devices }) => ({
-        deviceKey,
-        state,
-        wave,
-        devices: Number(devices),
-      }))
+      return { open: rows.flatMap(openOf), ended: rows.flatMap(endedOf) }
     },
     async counts(rolloutIds, deviceKeys) {
       if (rolloutIds.length === 0) return []
@@ -265,4 +279,12 @@ function deviceOf({ device_key, state, reason, wave, ...row }: DeviceRow): Store
     after: row.version_after,
     updatedS: Number(row.updated_s),
   }
+}
+
+function openOf({ device_key: deviceKey, state, wave }: ProgressRow): OpenMember[] {
+  return deviceKey !== null && (state === 'waiting' || state === 'running') ? [{ deviceKey, state, wave }] : []
+}
+
+function endedOf({ state, wave, devices }: ProgressRow): EndedMembers[] {
+  return state === 'done' || state === 'failed' ? [{ state, wave, devices: Number(devices) }] : []
 }

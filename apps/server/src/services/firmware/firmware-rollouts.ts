@@ -1,14 +1,14 @@
 // Belongs here: carrying rollouts on, one step after the other. What the next step is: rollout-step.ts. Who sees a rollout: features/firmware.
 import { AppError } from '@fleetglass/contract/errors'
-import { FIRMWARE_ROLLOUTS_MAX, type RolloutAction, type RolloutDeviceState } from '@fleetglass/contract/firmware'
+import { FIRMWARE_ROLLOUTS_MAX, type RolloutAction } from '@fleetglass/contract/firmware'
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { Registry } from '../directory/index.ts'
 import type { Fleet } from '../live-state/index.ts'
 import type {
   FirmwareRolloutsStore,
+  OpenMember,
   RolloutCount,
-  RolloutProgress,
   StoredRollout,
   StoredRolloutDevice,
 } from './firmware-rollouts.store.ts'
@@ -174,11 +174,8 @@ class Rollouts implements FirmwareRollouts {
       const rollout = this.#rollouts.find((one) => one.id === id)
       if (rollout === undefined) return
       const free = most - updates.automatic
-      const step = nextStep(
-        rollout,
-        progress.flatMap((some) => this.#membersOf(some)),
-        { nowS: this.#nowS(), free },
-      )
+      const members = progress.open.map((member) => this.#memberOf(member))
+      const step = nextStep(rollout, { members, ended: progress.ended }, { nowS: this.#nowS(), free })
       isGoingOn = step.kind !== 'wait'
       await this.#take(rollout, step)
     }
@@ -207,12 +204,7 @@ class Rollouts implements FirmwareRollouts {
     }
   }
 
-  #membersOf({ deviceKey, state, wave, devices }: RolloutProgress): RolloutMember[] {
-    if (deviceKey !== null) return [this.#memberOf(deviceKey, state, wave)]
-    return Array.from({ length: devices }, () => ({ deviceKey: 0, state, wave, isReady: false, isRegistered: true }))
-  }
-
-  #memberOf(deviceKey: number, state: RolloutDeviceState, wave: number): RolloutMember {
+  #memberOf({ deviceKey, state, wave }: OpenMember): RolloutMember {
     const device = this.#deps.registry.byKey(deviceKey)
     const joining = state === 'waiting' ? this.#starting.get(deviceKey) : undefined
     const isOnline = device !== undefined && (this.#deps.fleet.get(device.deviceId)?.online ?? false)

@@ -1,6 +1,6 @@
 import type { RolloutDeviceState } from '@fleetglass/contract/firmware'
 import { expect, it } from 'vitest'
-import { nextStep, type RolloutMember, type RolloutPlan } from './rollout-step.ts'
+import { nextStep, type RolloutDevices, type RolloutPlan } from './rollout-step.ts'
 
 const running: RolloutPlan = { state: 'running', firstWave: 2, failureLimit: 50, countedWave: 1, beginS: 0 }
 const now = { nowS: 1_000, free: 8 }
@@ -18,13 +18,21 @@ const letters: Readonly<Record<string, RolloutDeviceState>> = {
  * Devices by keys from 1, a letter each: `w` waits, `o` waits and is offline, `x` waits and was removed, `r` runs, `d` done, `f` failed, `s` skipped.
  * A digit behind it is its wave.
  */
-function members(text: string): RolloutMember[] {
-  return text.split(' ').flatMap((word, at) => {
+function devices(text: string): RolloutDevices {
+  const all = text.split(' ').map((word, at) => {
     const [letter = '', wave = '0'] = word
-    const state = letters[letter]
-    if (state === undefined) return []
-    return [{ deviceKey: at + 1, state, wave: Number(wave), isReady: letter === 'w', isRegistered: letter !== 'x' }]
+    return { letter, state: letters[letter], deviceKey: at + 1, wave: Number(wave) }
   })
+  return {
+    members: all.flatMap(({ letter, state, deviceKey, wave }) =>
+      state === 'waiting' || state === 'running'
+        ? [{ deviceKey, state, wave, isReady: letter === 'w', isRegistered: letter !== 'x' }]
+        : [],
+    ),
+    ended: all.flatMap(({ state, wave }) =>
+      state === 'done' || state === 'failed' ? [{ state, wave, devices: 1 }] : [],
+    ),
+  }
 }
 
 const start = (wave: number, ...deviceKeys: number[]) => ({ kind: 'start', wave, deviceKeys })
@@ -70,7 +78,7 @@ it.each([
   ['does nothing when done', 'd1', { state: 'done' }, wait],
 ] as const)('a rollout %s', (_, text, change, expected) => {
   const plan = { ...running, ...change }
-  expect(nextStep(plan, members(text), { ...now, ...change })).toEqual(expected)
+  expect(nextStep(plan, devices(text), { ...now, ...change })).toEqual(expected)
 })
 
 it('a rollout has waves of at most 1,000 devices', () => {
@@ -81,6 +89,6 @@ it('a rollout has waves of at most 1,000 devices', () => {
     isReady: true,
     isRegistered: true,
   }))
-  const step = nextStep({ ...running, firstWave: 1_000 }, many, { nowS: 0, free: 5_000 })
+  const step = nextStep({ ...running, firstWave: 1_000 }, { members: many, ended: [] }, { nowS: 0, free: 5_000 })
   expect(step.kind === 'start' && step.deviceKeys.length).toBe(1_000)
 })

@@ -1,11 +1,10 @@
 // Belongs here: what is known of each device right now, who is online, the merged notice of changes.
 // Does not: points that are kept (ingest/position-log), who may speak (services/directory), sockets (ingest/gateway).
-import { CLOCK_OFFSET_S } from '@fleetglass/contract/fleet-overview'
 import { kmhFromDkmh } from '@fleetglass/geo'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { DeviceReport } from '../../ports/device-state/index.ts'
-import type { TrackPoint } from '../../ports/position-log/index.ts'
+import { CLOCK_OFFSET_S, type TrackPoint } from '../../ports/position-log/index.ts'
 import type { DeviceRegistry, RegistryChange } from '../directory/index.ts'
 import type { Fleet, LiveDevice, LiveFix } from './fleet.types.ts'
 

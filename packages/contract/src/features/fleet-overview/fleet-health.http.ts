@@ -15,8 +15,6 @@ export const HEALTH_PAGE_MAX = 100
 export const HEALTH_PERIOD_MS = 15_000
 /** Seven days of the browser, which may have 25 hours, and today. */
 export const HEALTH_HOURS_MAX = 8 * 25
-/** A clock that is further from the server's is not right: the device needs work, and a position so far ahead is not believed. */
-export const CLOCK_OFFSET_S = 600
 /** Conditions and clocks of devices that said nothing since the server runs are those of this time. */
 export const HEALTH_STORED_S = 7 * 86_400
 

@@ -1,5 +1,4 @@
 export {
-  CLOCK_OFFSET_S,
   type FleetHealth,
   type FleetHealthRequest,
   fleetHealthAccess,

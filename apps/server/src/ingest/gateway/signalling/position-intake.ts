@@ -1,9 +1,8 @@
 // What a position on the wire becomes: a point of the track, and what the fleet shows.
-import { CLOCK_OFFSET_S } from '@fleetglass/contract/fleet-overview'
 import { isPlaceE6, kmhFromDkmh } from '@fleetglass/geo'
 import { type CommonItems, commonItems, type DeviceHealth, type Position } from '@fleetglass/jt808'
 import type { DeviceReport } from '../../../ports/device-state/index.ts'
-import type { TrackPoint } from '../../../ports/position-log/index.ts'
+import { CLOCK_OFFSET_S, type TrackPoint } from '../../../ports/position-log/index.ts'
 import type { RegisteredDevice } from '../../../services/directory/index.ts'
 import { NO_CLOCK } from '../../../services/tracks/index.ts'
 
