@@ -44,6 +44,8 @@ import { auditLog } from './logs/0023-audit-log.ts'
 import { streamLog } from './logs/0074-stream-log.ts'
 import { auditAddress } from './logs/0075-audit-address.ts'
 import { logIndexes } from './logs/0110-log-indexes.ts'
+import { trackPartitions } from './partitions/0114-track-partitions.ts'
+import { auditPartitions } from './partitions/0115-audit-partitions.ts'
 import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
@@ -114,4 +116,6 @@ export const migrations: readonly Migration[] = [
   eventChangesIndex,
   logIndexes,
   eventBegins,
+  trackPartitions,
+  auditPartitions,
 ]

@@ -2,7 +2,7 @@ import { hostname } from 'node:os'
 import { readOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../../migrations/index.ts'
 import { createAcmeCertificates } from '../platform/acme/index.ts'
-import { createAuditLog } from '../platform/audit/index.ts'
+import { auditPartitions, createAuditLog } from '../platform/audit/index.ts'
 import { createInProcessBus } from '../platform/bus/index.ts'
 import { createMainChannel } from '../platform/channel/index.ts'
 import { type Clock, systemClock } from '../platform/clock/index.ts'
@@ -11,6 +11,7 @@ import { openDatabase, takeDataFolder } from '../platform/database/index.ts'
 import { createHostDisks } from '../platform/host-disks/index.ts'
 import { createMail } from '../platform/mail/index.ts'
 import { createMetrics } from '../platform/metrics/index.ts'
+import { createPartitionsAhead, openTimePartitions } from '../platform/partitions/index.ts'
 import { createRestart } from '../platform/restart/index.ts'
 import { createScheduler } from '../platform/scheduler/index.ts'
 import { createSettings } from '../platform/settings/index.ts'
@@ -18,6 +19,7 @@ import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createStorageWatch } from '../platform/storage/index.ts'
 import { openCertificate } from '../platform/tls/index.ts'
 import { databaseKeepSettings, logKeepDays } from '../services/retention/index.ts'
+import { trackPartitions } from '../services/tracks/index.ts'
 import { version } from '../version.ts'
 import type { ServerOptions } from './server-options.ts'
 
@@ -39,6 +41,9 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   const busFailure = (error: unknown, subject: string) =>
     log.error({ err: error, subject }, 'a receiver of the bus failed')
   const bus = shutdown.own('bus', createInProcessBus({ clock, onError: busFailure }))
+  const tables = [trackPartitions, auditPartitions].map((spec) => openTimePartitions(database, spec))
+  const partitions = createPartitionsAhead({ clock, log, tables })
+  await partitions.start()
   const scheduler = shutdown.own('scheduler', createScheduler({ clock, log, database }))
   const settings = shutdown.own('settings', await createSettings({ clock, log, database, bus, config }))
   const { tlsCert: certFile, tlsKey: keyFile } = config
@@ -50,7 +55,7 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   const keepSettings = settings.open(databaseKeepSettings)
   const keepDays = () => logKeepDays(keepSettings, config.auditDays)
   const audit = shutdown.own('audit log', createAuditLog({ clock, log, metrics, database, keepDays }))
-  for (const job of [...audit.jobs, ...acme.jobs]) shutdown.own(job.name, scheduler.add(job))
+  for (const job of [...audit.jobs, ...acme.jobs, ...partitions.jobs]) shutdown.own(job.name, scheduler.add(job))
   const restart = createRestart({ clock, log, command: config.rebootCommand, onRestart: options.onRestart })
   const { diskListCommand: listCommand, formatCommand } = config
   const hostDisks = createHostDisks({ log, listCommand, formatCommand })

@@ -40,6 +40,11 @@ export function onBothDatabases(
     })
   })
 
+  onPostgres(name, (databases) => suite(databases, 'postgres'))
+}
+
+/** Registers a suite of what PostgreSQL alone can do; skipped, with a word, where it is not installed. */
+export function onPostgres(name: string, suite: (databases: EmptyDatabases) => void): void {
   const binaries = postgresBinaries()
   if (binaries === null)
     process.stderr.write(`${name}: PostgreSQL is not installed, its half is skipped (apt-get install postgresql)\n`)
@@ -52,7 +57,7 @@ export function onBothDatabases(
       () => cluster.createDatabase(),
       () => cluster.createMigrated(),
     )
-    suite(databases, 'postgres')
+    suite(databases)
     afterAll(async () => {
       await databases.closeAll()
       await cluster.close()

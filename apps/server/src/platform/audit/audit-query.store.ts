@@ -25,21 +25,24 @@ export interface AuditQueries {
 const log = { table: 'audit_log', key: ['time_ms', 'writer', 'seq'] } as const
 
 export function createAuditQueries(database: Database): AuditQueries {
-  const db = database.tables<unknown>()
   return {
     async find(filter, page) {
       const { actions, deviceIds } = filter
       if (actions?.length === 0) return []
       const lead = leadOf(filter)
       const query = { ...log, where: matches(filter, lead) }
-      if (deviceIds === null) return await newestRows<AuditRow>(db, query, page)
+      if (deviceIds === null) return await newestRows<AuditRow>(database, query, page)
       const elsewhere = [
         sql`select time_ms, writer, seq from audit_log where device_id is null and ${matches(filter, lead)}`,
         ...(deviceIds.length === 0 ? [] : [ofDevices(filter, deviceIds)]),
       ]
       const isOfDevices = deviceIds.length === 0 ? sql`` : sql`or device_id in (${literals(deviceIds)})`
       const mayBeSeen = sql`(device_id is null ${isOfDevices})`
-      return await newestVisibleRows<AuditRow>(db, { ...query, mayBeSeen, compared: ['device_id'], elsewhere }, page)
+      return await newestVisibleRows<AuditRow>(
+        database,
+        { ...query, mayBeSeen, compared: ['device_id'], elsewhere },
+        page,
+      )
     },
   }
 }

@@ -1,4 +1,21 @@
 import type { Database } from '../database/index.ts'
+import { openTimePartitions, type PartitionedTable } from '../partitions/index.ts'
+
+/** A month of calls: a million rows or two, and few enough partitions that the rows of a user are found in all of them. */
+export const auditPartitions: PartitionedTable = {
+  table: 'audit_log',
+  column: 'time_ms',
+  unitsPerS: 1_000,
+  width: 'month',
+  ahead: 2,
+  // Rows are only added: pages are frozen soon after they are full.
+  storage: {
+    autovacuum_vacuum_insert_scale_factor: 0,
+    autovacuum_vacuum_insert_threshold: 50_000,
+    autovacuum_freeze_min_age: 0,
+    parallel_workers: 0,
+  },
+}
 
 /** A row of the audit log. */
 export interface AuditRow {
@@ -25,17 +42,19 @@ export interface AuditRow {
 
 export interface AuditStore {
   add(rows: readonly AuditRow[]): Promise<void>
-  /** Removes at most `limit` rows, oldest first; how many it were. */
+  /** Drops the months of which every row is older, where months are stored apart, and then removes at most `limit` rows, oldest first; how many it were. */
   removeBefore(beforeMs: number, limit: number): Promise<number>
 }
 
 export function createAuditStore(database: Database): AuditStore {
   const db = database.tables<{ audit_log: AuditRow }>()
+  const partitions = openTimePartitions(database, auditPartitions)
   return {
     async add(rows) {
       await db.insertInto('audit_log').values(rows).execute()
     },
     async removeBefore(beforeMs, limit) {
+      await partitions?.dropBefore(beforeMs)
       const last = await db
         .selectFrom('audit_log')
         .select('time_ms')

@@ -1,4 +1,4 @@
-export type { AuditRow } from './audit.store.ts'
+export { type AuditRow, auditPartitions } from './audit.store.ts'
 export { type AuditedCall, type AuditLog, createAuditLog } from './audit-log.ts'
 export { type AuditFilter, type AuditQueries, createAuditQueries } from './audit-query.store.ts'
 export { type AuditedAction, auditedAction } from './audited-action.ts'

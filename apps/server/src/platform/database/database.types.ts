@@ -12,6 +12,10 @@ export interface DatabaseTraits {
   readonly clusteredTables: boolean
   /** Several servers may migrate at once and must take turns by a lock of the database. */
   readonly sharedByServers: boolean
+  /** Tables can be partitioned by time (`platform/partitions`), so that what is old is dropped and not deleted row by row. */
+  readonly timePartitions: boolean
+  /** A subquery of a join may use the columns before it (`lateral`). */
+  readonly lateralJoins: boolean
 }
 
 /** Rows of numbers for one table, row after row in one array: the cheapest thing to hand to another thread. */

@@ -1,5 +1,6 @@
 // Belongs here: the newest rows of a large log of which a caller may see some. Does not: which those are (the stores of the logs).
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from './database.types.ts'
 
 interface NewestQuery {
   readonly table: string
@@ -27,13 +28,13 @@ const LOOKED_AT = { least: 50_000, forEach: 10 }
 
 /** A page of what an index finds, newest first: rows are read for the page only. */
 export async function newestRows<Row>(
-  db: Kysely<unknown>,
+  database: Database,
   query: NewestQuery,
   { offset, limit }: Page,
 ): Promise<readonly Row[]> {
   const keys = sql`select ${columnsOf(query.key)} from ${sql.ref(query.table)} where ${query.where}
     ${newestFirst(query.key)} limit ${limit} offset ${offset}`
-  return await rowsOf<Row>(db, query, keys)
+  return await rowsOf<Row>(database, query, keys)
 }
 
 /**
@@ -41,7 +42,7 @@ export async function newestRows<Row>(
  * and read by `elsewhere` when too few of them were there.
  */
 export async function newestVisibleRows<Row>(
-  db: Kysely<unknown>,
+  database: Database,
   query: VisibleQuery,
   { offset, limit }: Page,
 ): Promise<readonly Row[]> {
@@ -54,8 +55,8 @@ export async function newestVisibleRows<Row>(
     with newest as materialized (${newest}),
       page as (select ${columnsOf(key)} from newest where ${mayBeSeen} ${newestFirst(key)} limit ${limit} offset ${offset})
     select counted.looked, found.* from (select count(*) as looked from newest) as counted
-      left join (select ${sql.ref(table)}.* from page join ${sql.ref(table)} on ${isSame(table, key)}) as found on 1 = 1
-      ${newestFirst(key)}`.execute(db)
+      left join (select ${sql.ref(table)}.* from page ${joinRows(database, table, key)}) as found on 1 = 1
+      ${newestFirst(key)}`.execute(database.tables())
   const found = rows.filter((row) => row[key[0]!] !== null)
   if (found.length === limit || Number(rows[0]?.looked ?? 0) < lookedAt) return found as readonly Row[]
   // PostgreSQL would read the whole log in its order, hoping that rows come soon: an expression is the order of no index.
@@ -63,16 +64,16 @@ export async function newestVisibleRows<Row>(
   const parts = elsewhere.map((selection) => sql`select * from (${selection} order by ${order} limit ${end}) as part`)
   const keys = sql`select ${columnsOf(key)} from (${sql.join(parts, sql` union all `)}) as parts
     ${newestFirst(key)} limit ${limit} offset ${offset}`
-  return await rowsOf<Row>(db, query, keys)
+  return await rowsOf<Row>(database, query, keys)
 }
 
 async function rowsOf<Row>(
-  db: Kysely<unknown>,
+  database: Database,
   { table, key }: Pick<NewestQuery, 'table' | 'key'>,
   keys: RawBuilder<unknown>,
 ): Promise<readonly Row[]> {
   const { rows } = await sql<Row>`select ${sql.ref(table)}.* from (${keys}) as page
-    join ${sql.ref(table)} on ${isSame(table, key)} ${newestFirst(key, table)}`.execute(db)
+    ${joinRows(database, table, key)} ${newestFirst(key, table)}`.execute(database.tables())
   return rows
 }
 
@@ -83,6 +84,16 @@ function columnsOf(names: readonly string[]): RawBuilder<unknown> {
 function newestFirst(key: readonly string[], table?: string): RawBuilder<unknown> {
   const column = (name: string) => sql.ref(table === undefined ? name : `${table}.${name}`)
   return sql`order by ${sql.join(key.map((name) => sql`${column(name)} desc`))}`
+}
+
+/**
+ * Row by row through the key, where the database has a word for it: PostgreSQL expects each step to look into every partition, and would read
+ * all rows in place of some thousand steps.
+ */
+function joinRows({ traits }: Database, table: string, key: readonly string[]): RawBuilder<unknown> {
+  const rows = sql.ref(table)
+  if (!traits.lateralJoins) return sql`join ${rows} on ${isSame(table, key)}`
+  return sql`cross join lateral (select * from ${rows} where ${isSame(table, key)} limit 1) as ${rows}`
 }
 
 function isSame(table: string, key: readonly string[]): RawBuilder<unknown> {

@@ -20,6 +20,8 @@ const POOL = {
   keepAliveInitialDelayMillis: 5_000,
   idle_in_transaction_session_timeout: 30_000,
   application_name: 'fleetglass',
+  // Workers are started for a page of a log in partitions, and take longer to start than the page.
+  options: '-c enable_parallel_append=off',
 } as const
 const PING_MS = 3_000
 /** A connection that went silent never says that it is closed. */

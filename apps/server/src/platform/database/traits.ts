@@ -7,6 +7,8 @@ export const sqliteTraits: DatabaseTraits = {
   bytesType: 'blob',
   clusteredTables: true,
   sharedByServers: false,
+  timePartitions: false,
+  lateralJoins: false,
 }
 
 export const postgresTraits: DatabaseTraits = {
@@ -14,6 +16,8 @@ export const postgresTraits: DatabaseTraits = {
   bytesType: 'bytea',
   clusteredTables: false,
   sharedByServers: true,
+  timePartitions: true,
+  lateralJoins: true,
 }
 
 /** For migrations: makes an integer column the primary key that numbers its rows and never gives a number twice. */

@@ -63,7 +63,7 @@ const log = { table: 'stream_log', key: ['update_ms', 'id'] } as const
 const ROWS_AT_ONCE = 500
 
 export function createStreamLogStore(database: Database): StreamLogStore {
-  const [db, tables] = [database.tables<Tables>(), database.tables<unknown>()]
+  const db = database.tables<Tables>()
   return {
     async write(writer, { rows, begun, ended }) {
       await db.transaction().execute(async (transaction) => {
@@ -96,7 +96,7 @@ export function createStreamLogStore(database: Database): StreamLogStore {
       if (filter.devices?.length === 0) return []
       const lead = leadOf(filter)
       const query = { ...log, where: matches(filter, lead) }
-      if (filter.devices === null) return (await newestRows<StoredRow>(tables, query, page)).map(entryOf)
+      if (filter.devices === null) return (await newestRows<StoredRow>(database, query, page)).map(entryOf)
       const { devices } = filter
       // As literals: a fleet may have more devices than a statement may have parameters.
       const mayBeSeen = sql`device_key in (${sql.join(devices.map(({ key }) => sql.lit(key)))})`
@@ -104,7 +104,7 @@ export function createStreamLogStore(database: Database): StreamLogStore {
       const elsewhere = sql`select update_ms, id from stream_log
         where device_id in (${ids}) and ${mayBeSeen} and ${matches(filter, 'device')}`
       const rows = await newestVisibleRows<StoredRow>(
-        tables,
+        database,
         { ...query, mayBeSeen, compared: ['device_key'], elsewhere: [elsewhere] },
         page,
       )

@@ -9,6 +9,7 @@ export {
 } from './point-format.ts'
 export type { SlotSum } from './slot-sum.ts'
 export { createTrackStore, type TrackRange, type TrackStore } from './track.store.ts'
+export { trackPartitions } from './track-partitions.store.ts'
 export { createTrackRetentionStore } from './track-retention.store.ts'
 export { trackRetention } from './track-retention.ts'
 export type { DaySum, HalfHourSum, RangeSum } from './track-sums.store.ts'

@@ -24,6 +24,30 @@ export function createLastPoints(database: Database): LastPoints {
 
 /** Apart, so that a test sees in which order it is worked off. */
 export function lastPointsQuery(database: Database) {
+  return database.traits.lateralJoins ? lastPointsByLateral(database) : lastPointsByTime(database)
+}
+
+/** The join to the time of the last point would be planned as a way through all partitions. */
+function lastPointsByLateral(database: Database) {
+  return database
+    .tables<Tables>()
+    .selectFrom('devices')
+    .innerJoinLateral(
+      (db) =>
+        db
+          .selectFrom('track_points as point')
+          .selectAll()
+          .whereRef('point.device_key', '=', 'devices.key')
+          .orderBy('point.time_s', 'desc')
+          .limit(1)
+          .as('last'),
+      (join) => join.onTrue(),
+    )
+    .where('devices.removed_s', 'is', null)
+    .selectAll('last')
+}
+
+function lastPointsByTime(database: Database) {
   return database
     .tables<Tables>()
     .with(

@@ -1,5 +1,7 @@
 import { SLOT_S } from '@fleetglass/contract/tracks'
 import type { Database } from '../../platform/database/index.ts'
+import { openTimePartitions } from '../../platform/partitions/index.ts'
+import { pointsBeforeDrop, trackPartitions } from './track-partitions.store.ts'
 
 interface Tables {
   track_points: { device_key: number; time_s: number }
@@ -8,7 +10,12 @@ interface Tables {
 }
 
 export interface TrackRetentionStore {
-  /** The lowest key above `afterKey` of a device that has points; `null`: there is none. */
+  /**
+   * Drops the days of which every point is older than a time, where days are stored apart. Answers which points are then to be removed one
+   * by one: those before this time. A day that is partly older is left whole until it is old.
+   */
+  dropDays(beforeS: number, isOver: () => boolean): Promise<number>
+  /** The lowest key above `afterKey` of a device that has points which may be removed one by one; `null`: there is none. */
   nextDevice(afterKey: number): Promise<number | null>
   /** The times of its first and last point. */
   span(deviceKey: number): Promise<{ readonly firstS: number; readonly lastS: number } | null>
@@ -20,12 +27,21 @@ export interface TrackRetentionStore {
 
 export function createTrackRetentionStore(database: Database): TrackRetentionStore {
   const db = database.tables<Tables>()
+  const partitions = openTimePartitions(database, trackPartitions, pointsBeforeDrop)
+  /** Where days that are stored apart begin. */
+  let daysFromS = Number.POSITIVE_INFINITY
   return {
+    async dropDays(beforeS, isOver) {
+      if (partitions === null) return beforeS
+      daysFromS = (await partitions.dropBefore(beforeS, isOver)).wideUntil
+      return Math.min(beforeS, daysFromS)
+    },
     async nextDevice(afterKey) {
       const row = await db
         .selectFrom('track_points')
         .select('device_key')
         .where('device_key', '>', afterKey)
+        .$if(Number.isFinite(daysFromS), (query) => query.where('time_s', '<', daysFromS))
         .orderBy('device_key')
         .limit(1)
         .executeTakeFirst()

@@ -10,6 +10,7 @@ describe('positions by age', () => {
     const nowS = clock.nowMs() / 1000
     const removed: number[] = []
     const store = {
+      dropDays: async (beforeS: number) => beforeS,
       nextDevice: async (after: number) => (after < 1 ? 1 : null),
       span: async () => ({ firstS: nowS - (400 - removed.length) * DAY_S, lastS: nowS }),
       // A slow database: four minutes for a day of points.

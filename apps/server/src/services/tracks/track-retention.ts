@@ -8,7 +8,7 @@ const DAY_S = 86_400
 const PERIOD_MS = 3_600_000
 const ROUND_MS = 600_000
 
-/** SET-091: removes GPS points by their age. The last point of each device stays, however old it is: it is where the vehicle is. */
+/** SET-091: removes GPS points by their age; where days are stored apart, a day at a time. The last point of each device stays, however old it is: it is where the vehicle is. */
 export function trackRetention(deps: {
   readonly clock: Clock
   readonly store: TrackRetentionStore
@@ -24,11 +24,12 @@ export function trackRetention(deps: {
       const days = keepDays()
       if (days === 0) return
       const isOver = limitRound({ clock, signal }, ROUND_MS)
-      const beforeS = Math.floor(clock.nowMs() / 1000) - days * DAY_S
+      const limitS = Math.floor(clock.nowMs() / 1000) - days * DAY_S
+      const beforeS = await store.dropDays(limitS, isOver)
       for (let key = await store.nextDevice(-1); key !== null && !isOver(); key = await store.nextDevice(key)) {
         await removeOf(store, key, beforeS, isOver)
       }
-      if (!isOver()) await store.removeStrays(beforeS)
+      if (!isOver()) await store.removeStrays(limitS)
     },
   }
 }

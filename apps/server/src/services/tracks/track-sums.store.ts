@@ -87,6 +87,15 @@ const POINT = ['time_s', 'lat_e6', 'lng_e6', 'motion'] as const
 export function createTrackSumsStore(database: Database) {
   const db = database.tables<Tables>()
   const sums = (deviceKey: number) => db.selectFrom('track_sums').where('device_key', '=', deviceKey)
+  const pointAt = async (deviceKey: number, timeS: number): Promise<TripState['last'] | null> => {
+    const query = db
+      .selectFrom('track_points')
+      .select(POINT)
+      .where('device_key', '=', deviceKey)
+      .where('time_s', '=', timeS)
+    const values = await database.readNumbers(query.compile())
+    return values.length === 0 ? null : summedPoint(values, 0)
+  }
   return {
     /** Marks of slots before `endSlot`, by device and slot. */
     async marks(endSlot: number, limit: number): Promise<Mark[]> {
@@ -133,26 +142,17 @@ export function createTrackSumsStore(database: Database) {
         .where('slot', '<', slot)
         .orderBy('slot', 'desc')
         .limit(1)
-      const query = db
-        .selectFrom(newest.as('sum'))
-        .innerJoin('track_points as point', (join) =>
-          join.on('point.device_key', '=', deviceKey).onRef('point.time_s', '=', 'sum.last_s'),
-        )
-        .select(['point.time_s', 'point.lat_e6', 'point.lng_e6', 'point.motion', 'sum.slot', 'sum.stands_s'])
-      const values = await database.readNumbers(query.compile())
-      if (values.length === 0) return null
-      return { slot: values[4]!, state: { last: summedPoint(values, 0), standingS: values[5]! } }
+      const found = await database.readNumbers(newest.compile())
+      if (found.length === 0) return null
+      // A statement of its own: the time says in which partition the point lies.
+      const last = await pointAt(deviceKey, found[1]!)
+      return last === null ? null : { slot: found[0]!, state: { last, standingS: found[2]! } }
     },
 
     /** Where a kept sum stands at its last point. */
     async stateAt(deviceKey: number, { lastS, standsS }: SlotSum): Promise<TripState | null> {
-      const query = db
-        .selectFrom('track_points')
-        .select(POINT)
-        .where('device_key', '=', deviceKey)
-        .where('time_s', '=', lastS)
-      const values = await database.readNumbers(query.compile())
-      return values.length === 0 ? null : { last: summedPoint(values, 0), standingS: standsS }
+      const last = await pointAt(deviceKey, lastS)
+      return last === null ? null : { last, standingS: standsS }
     },
 
     /** Sums of a device by slot. */
