@@ -9,6 +9,7 @@ import { defaultConfig, type ServerConfig } from '../src/platform/config/index.t
 import { createLog } from '../src/platform/log/index.ts'
 import { ChannelClient } from './channel-client.ts'
 import { writeMigratedDatabase } from './databases/migrated-database.ts'
+import { natsOfRun } from './nats/nats-buses.ts'
 
 export { until } from '@fleetglass/testkit'
 
@@ -23,7 +24,10 @@ export interface TestServerOptions {
   /** Receives each line of the log, and what the server prints for a person. */
   readonly logLine?: (line: string) => void
   readonly consoleFolder?: string
-  /** The ports go over the bus; left out: only where the environment says FLEETGLASS_PORTS=bus, to try any suite that way. */
+  /**
+   * The ports go over the bus; left out: only where the environment says FLEETGLASS_PORTS=bus, or =nats for a bus on NATS, to try
+   * any suite that way.
+   */
   readonly portsOverBus?: boolean
   /** As `--rebuild-index`. */
   readonly rebuildIndex?: boolean
@@ -75,6 +79,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     data,
     adminPassword: ADMIN_PASSWORD,
     openMetrics: true,
+    ...(process.env['FLEETGLASS_PORTS'] === 'nats' && (await natsOfRun())),
     ...options.config,
   })
   // Who brings a folder of its own wants a server that makes its database itself.

@@ -96,7 +96,7 @@ function mount(
 /** `/healthz` and `/metrics`. */
 function addOperations(
   { fastify }: WebListener,
-  { options, config, metrics, database, storage }: Platform,
+  { options, config, metrics, database, storage, busFault }: Platform,
   disk: Pick<RecordingDisk, 'state'>,
 ): void {
   const { metricsToken, openMetrics } = config
@@ -106,6 +106,7 @@ function addOperations(
     storage,
     version,
     recordingFault: () => recordingFault(disk.state),
+    busFault,
     metrics: { source: metrics, access, reusedMs: options.metricsReusedMs },
   })
 }

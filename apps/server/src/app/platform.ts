@@ -3,7 +3,6 @@ import { readOptions } from '@fleetglass/contract/variants'
 import { migrations } from '../../migrations/index.ts'
 import { createAcmeCertificates } from '../platform/acme/index.ts'
 import { auditPartitions, createAuditLog } from '../platform/audit/index.ts'
-import { createInProcessBus } from '../platform/bus/index.ts'
 import { createMainChannel } from '../platform/channel/index.ts'
 import { type Clock, systemClock } from '../platform/clock/index.ts'
 import { type ServerConfig, withoutSecrets } from '../platform/config/index.ts'
@@ -21,6 +20,7 @@ import { openCertificate } from '../platform/tls/index.ts'
 import { databaseKeepSettings, logKeepDays } from '../services/retention/index.ts'
 import { trackPartitions } from '../services/tracks/index.ts'
 import { version } from '../version.ts'
+import { startBuses } from './bus.ts'
 import type { ServerOptions } from './server-options.ts'
 
 export async function startPlatform(options: ServerOptions, shutdown: Shutdown) {
@@ -38,9 +38,7 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   const location = config.database === '' ? folder.databaseFile : config.database
   const database = shutdown.own('database', await openDatabase({ location, migrations, clock, onFailure, holder }))
   metrics.measured('fleetglass_database_waiting', 'Queries that wait for the database', () => database.waiting)
-  const busFailure = (error: unknown, subject: string) =>
-    log.error({ err: error, subject }, 'a receiver of the bus failed')
-  const bus = shutdown.own('bus', createInProcessBus({ clock, onError: busFailure }))
+  const { bus, portBus, busFault } = await startBuses({ config, clock, log, metrics }, shutdown)
   const tables = [trackPartitions, auditPartitions].map((spec) => openTimePartitions(database, spec))
   const partitions = createPartitionsAhead({ clock, log, tables })
   await partitions.start()
@@ -75,6 +73,8 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
     database,
     storage,
     bus,
+    portBus,
+    busFault,
     scheduler,
     audit,
     settings,

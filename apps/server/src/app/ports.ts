@@ -18,7 +18,7 @@ import { createBusTalk, createDirectTalk, serveTalks } from '../ports/talk/index
 import type { DeviceRegistry } from '../services/directory/index.ts'
 import type { Ingest } from './ingest.ts'
 import type { Platform } from './platform.ts'
-import type { SharedPorts } from './shared-ports.ts'
+import { isOverBus, type SharedPorts } from './shared-ports.ts'
 import type { StoredState } from './stored-state.ts'
 
 /** The ports to ingest, by the same choice. Clips, the disk and the stream hubs are those of this node (ADR 0027, Open). */
@@ -41,7 +41,7 @@ export function bindPorts(
       if (device !== undefined) traffic.count(device.key, bytes, 0)
     },
   })
-  if (platform.options.portsOverBus !== true) {
+  if (!isOverBus(platform)) {
     const running: RunningRecordings = recorder
     const gapFills: GapFills = recorder
     return {
@@ -55,7 +55,7 @@ export function bindPorts(
       files,
     }
   }
-  const deps = { bus: platform.bus, clock: platform.clock }
+  const deps = { bus: platform.portBus, clock: platform.clock }
   sharedPorts.deviceHosts.push(
     { serve: (deviceId) => serveLiveMedia(deps, deviceId, streams) },
     { serve: (deviceId) => serveDevicePlaybacks(deps, deviceId, playbackSessions) },
@@ -70,7 +70,7 @@ export function bindPorts(
     liveMedia: createBusLiveMedia(deps),
     playbacks: createBusDevicePlaybacks(deps),
     talkSessions: createBusTalk(deps),
-    running: createBusRecordings({ bus: platform.bus, deviceIds: () => idsOf(registry) }),
+    running: createBusRecordings({ bus: platform.portBus, deviceIds: () => idsOf(registry) }),
     gapFills: createBusGapFills(deps),
     trackMarks: createBusTrackMarks(deps),
     files: createBusFiles(deps),

@@ -10,13 +10,13 @@ import type { Platform } from './platform.ts'
  * ports connect two sides that start later; `bindPorts` adds those whose other side is ingest.
  */
 export function createSharedPorts(platform: Platform, shutdown: Shutdown) {
-  const { options, bus, clock, log } = platform
+  const { portBus: bus, clock, log } = platform
   /** Serve a device while it is connected. */
   const deviceHosts: DeviceHost[] = []
   /** Serve a device while it has files that are not closed. */
   const fileHosts: DeviceHost[] = []
   const onError = (error: unknown): void => log.error({ err: error }, 'a subscriber of stored events failed')
-  if (options.portsOverBus !== true) {
+  if (!isOverBus(platform)) {
     const { commands, host: commandHost } = createDirectCommands()
     const deviceState = createDirectDeviceState()
     return { commands, commandHost, deviceState, storedEvents: createDirectEvents({ onError }), deviceHosts, fileHosts }
@@ -29,6 +29,11 @@ export function createSharedPorts(platform: Platform, shutdown: Shutdown) {
   const storedEvents = createBusEvents({ bus, onError, onLost })
   shutdown.add('stored events', async () => storedEvents.close())
   return { commands, commandHost, deviceState, storedEvents, deviceHosts, fileHosts }
+}
+
+/** Between nodes, or to try that within one. */
+export function isOverBus({ options, config }: Pick<Platform, 'options' | 'config'>): boolean {
+  return options.portsOverBus === true || config.bus !== ''
 }
 
 export type SharedPorts = ReturnType<typeof createSharedPorts>

@@ -23,6 +23,12 @@ export function natsDeps(port: number, clock: Clock, over: Partial<NatsBusDeps> 
   return { clock, server, prefix: `test-${randomUUID()}`, onError, ...over }
 }
 
+/** Settings of a server whose bus is the NATS server of the run. */
+export async function natsOfRun(): Promise<{ readonly bus: string; readonly busPrefix: string }> {
+  if (program === null) throw new Error('NATS is not installed (apt-get install nats-server)')
+  return { bus: `nats://127.0.0.1:${await sharedNatsPort(program)}`, busPrefix: `test-${randomUUID()}` }
+}
+
 export interface TwoNodes {
   /** The node that holds devices, and one that asks: two connections. */
   readonly far: NatsBus

@@ -9,7 +9,7 @@ import {
   type TranslationSave,
   textFault,
 } from '@fleetglass/contract/translations'
-import type { Bus } from '../../platform/bus/index.ts'
+import { type Bus, whenRestored } from '../../platform/bus/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { isSameSecret } from '../../platform/secret-text/index.ts'
 import { changesOf, firstOf, isBuiltInLanguage, originalOf, textsWith } from './site-texts.ts'
@@ -61,9 +61,11 @@ export async function createTranslations(deps: {
   const readAgain = async (): Promise<void> => {
     current = await packed(await store.changes())
   }
-  const subscription = bus.subscribe(SUBJECT, () => {
+  const changed = (): void => {
     readAgain().catch((error: unknown) => log.warn({ err: error }, 'the saved translations could not be read'))
-  })
+  }
+  const subscription = bus.subscribe(SUBJECT, changed)
+  const watch = whenRestored(bus, changed)
   return {
     get current() {
       return current
@@ -84,7 +86,10 @@ export async function createTranslations(deps: {
       await readAgain()
       bus.publish(SUBJECT, new Uint8Array())
     },
-    close: () => subscription.close(),
+    close() {
+      subscription.close()
+      watch.close()
+    },
   }
 }
 

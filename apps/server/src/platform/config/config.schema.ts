@@ -61,6 +61,15 @@ const serviceAddress = z
   .regex(/^$|^https?:\/\/[^\s?#@]+$/, 'is no http:// or https:// address without user, "?" and "#"')
   .default('')
 
+/** Of NATS servers of one cluster, with commas; without a user, which would get to logs. '' is none. */
+const busAddress = z
+  .string()
+  .regex(
+    /^$|^(?:nats|tls):\/\/[\w.:[\]-]+(?:,[\w.:[\]-]+)*$/,
+    'is no address like nats://host:4222 or tls://host:4222, without a user, and with commas between several hosts',
+  )
+  .default('')
+
 /** Of a service that has to be somewhere. */
 function namedService(usual: string) {
   return z
@@ -140,6 +149,16 @@ export const configSchema = z.strictObject({
     .string()
     .regex(/^$|^postgres(ql)?:\/\/./, 'is not a postgres:// address; leave it out for the file in the data folder')
     .default(''),
+  bus: busAddress,
+  busPrefix: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'is no word of letters, digits, _ and -')
+    .default('fleetglass'),
+  busUser: z.string().max(200).default(''),
+  busPassword: z.string().max(200).default(''),
+  busToken: z.string().max(500).default(''),
+  busCredentials: z.string().default(''),
+  busCa: z.string().default(''),
   connectionsPerAddress: number(1, 5000).default(512),
   trustedProxies: networks.default([]),
   adminPassword: z.string().default(''),
@@ -202,13 +221,16 @@ export type ServerConfig = Readonly<z.infer<typeof configSchema>>
 
 export type SettingName = keyof ServerConfig
 
-/** Settings whose value is never printed or logged. An address of a database may carry a password. */
+/** Settings whose value is never printed or logged. An address may carry a password, though one of the bus may not. */
 export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'adminPassword',
   'metricsToken',
   'filesPassword',
   'telematicsPassword',
   'database',
+  'bus',
+  'busPassword',
+  'busToken',
 ])
 
 /** Settings that only the file can hold, because they are no single word. */
@@ -233,6 +255,8 @@ export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'metricsToken',
   'filesPassword',
   'telematicsPassword',
+  'busPassword',
+  'busToken',
 ])
 
 export const settingHelp: Readonly<Record<SettingName, string>> = {
@@ -266,6 +290,13 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   data: 'folder of everything that is kept',
   database:
     'postgres://… to use PostgreSQL; left out: a file in the data folder; with a password better in the environment or the file',
+  bus: 'nats://… of the NATS server between the servers of a site, tls://… for TLS; several hosts with commas; left out: none',
+  busPrefix: 'first word of all subjects, for several sites at one NATS server',
+  busUser: 'user at that server',
+  busPassword: 'password of that user',
+  busToken: 'token at that server, instead of a user',
+  busCredentials: 'file with the credentials of a user (JWT and key), instead of a user',
+  busCa: 'PEM file of the authority of its certificate; left out: those that the machine trusts',
   connectionsPerAddress:
     'open connections of one address at each of web, main and streams; those of trusted proxies are not counted',
   trustedProxies:

@@ -94,6 +94,20 @@ describe('configuration', () => {
     expect(shown).toMatchObject({ adminPassword: '[set]', database: '[set]', http: 8080 })
   })
 
+  it('takes the address of the bus without a user, and never repeats one that was given', () => {
+    for (const bus of ['nats://bus:4222', 'tls://a.example:4222,b.example:4222', 'nats://[::1]:4222']) {
+      expect(loadConfig(['--bus', bus], {})).toMatchObject({ ok: true, config: { bus, busPrefix: 'fleetglass' } })
+    }
+    for (const bus of ['nats://fg:swordfish@bus:4222', 'http://bus', 'bus:4222', 'nats://bus/x']) {
+      const [fault = ''] = faultsOf(['--bus', bus])
+      expect(fault).toMatch(/^--bus: the value is no address like nats:/)
+      expect(fault).not.toContain('swordfish')
+    }
+    expect(faultsOf(['--bus-password', 'x'])).toEqual(['--bus-password: there is no such option', expect.anything()])
+    const byVariable = loadConfig([], { FLEETGLASS_BUS_PASSWORD: 'swordfish', FLEETGLASS_BUS: 'nats://bus' })
+    expect(byVariable.ok && withoutSecrets(byVariable.config)).toMatchObject({ busPassword: '[set]' })
+  })
+
   it('describes every setting with flag, variable and default', () => {
     const text = describeSettings()
     expect(text.split('\n')).toHaveLength(Object.keys(defaultConfig()).length)

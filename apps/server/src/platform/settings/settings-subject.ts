@@ -1,6 +1,6 @@
 // How a change travels between processes: which section has which revision; the values are read from the database.
 import { z } from 'zod'
-import { type Bus, defineJsonCodec, type Subscription } from '../bus/index.ts'
+import { type Bus, defineJsonCodec, type Subscription, whenRestored } from '../bus/index.ts'
 
 const SUBJECT = 'settings.changed'
 
@@ -19,11 +19,18 @@ export function publishSettingsChange(bus: Bus, change: SettingsChange): void {
 
 export function onSettingsChange(
   bus: Bus,
-  receive: { changed(change: SettingsChange): void; unreadable(reason: string): void },
+  receive: { changed(change: SettingsChange): void; unreadable(reason: string): void; missed(): void },
 ): Subscription {
-  return bus.subscribe(SUBJECT, (bytes) => {
+  const changes = bus.subscribe(SUBJECT, (bytes) => {
     const change = codec.decode(bytes)
     if (change.ok) receive.changed(change.value)
     else receive.unreadable(change.reason)
   })
+  const watch = whenRestored(bus, () => receive.missed())
+  return {
+    close() {
+      changes.close()
+      watch.close()
+    },
+  }
 }

@@ -56,6 +56,9 @@ class StoredSettings implements Settings {
       changed: ({ section, revision }) => this.#changed(section, revision),
       unreadable: (reason) =>
         this.#log.error({ reason }, 'Cannot read that settings changed; they hold from the next change on'),
+      missed: () => {
+        for (const name of this.#sections.keys()) this.#readAgain(name)
+      },
     })
   }
 
@@ -141,13 +144,17 @@ class StoredSettings implements Settings {
   #changed(name: string, revision: number): void {
     const section = this.#sections.get(name)
     if (section !== undefined && revision <= section.revision) return
+    this.#readAgain(name)
+  }
+
+  #readAgain(name: string): void {
     void this.#mutex
       .run(async () => {
         const stored = await this.#store.section(name)
         if (stored === null || this.#isClosed) return
         const opened = this.#sections.get(name)
         if (opened === undefined) this.#unopened.set(name, stored)
-        else opened.take(stored)
+        else if (stored.revision > opened.revision) opened.take(stored)
       })
       .catch((error: unknown) => {
         this.#log.error(

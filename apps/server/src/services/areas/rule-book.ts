@@ -52,6 +52,7 @@ class Book implements StoredRuleBook {
     this.#otherProcesses = onRuleChange(deps.bus, {
       changed: (change) => void this.#reload(change),
       unreadable: (reason) => deps.log.error({ reason }, 'a change of a rule by another server was lost'),
+      missed: () => void this.#reloadAll(),
     })
   }
 
@@ -117,6 +118,21 @@ class Book implements StoredRuleBook {
       })
     } catch (error) {
       this.#deps.log.error({ err: error, family, slot }, 'a rule that another server changed could not be read')
+    }
+  }
+
+  async #reloadAll(): Promise<void> {
+    try {
+      await this.#changing.run(async () => {
+        const stored = await this.#store.all()
+        const places = new Set(stored.map(({ family, slot }) => placeOf(family, slot)))
+        for (const { family, slot } of [...this.#rules.values()]) {
+          if (!places.has(placeOf(family, slot))) this.#drop(family, slot)
+        }
+        for (const rule of stored) this.#put(rule)
+      })
+    } catch (error) {
+      this.#deps.log.error({ err: error }, 'the rules could not be read again after an outage of the bus')
     }
   }
 

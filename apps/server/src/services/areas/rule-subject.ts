@@ -1,6 +1,6 @@
 // How the change of a rule travels between processes: which rule it is; the rule itself is read from the database.
 import { z } from 'zod'
-import { type Bus, defineJsonCodec, type Subscription } from '../../platform/bus/index.ts'
+import { type Bus, defineJsonCodec, type Subscription, whenRestored } from '../../platform/bus/index.ts'
 
 const SUBJECT = 'rules.changed'
 
@@ -24,11 +24,18 @@ export function publishRuleChange(bus: Bus, change: RuleChange): void {
 
 export function onRuleChange(
   bus: Bus,
-  receive: { changed(change: RuleChange): void; unreadable(reason: string): void },
+  receive: { changed(change: RuleChange): void; unreadable(reason: string): void; missed(): void },
 ): Subscription {
-  return bus.subscribe(SUBJECT, (bytes) => {
+  const changes = bus.subscribe(SUBJECT, (bytes) => {
     const change = codec.decode(bytes)
     if (change.ok) receive.changed(change.value)
     else receive.unreadable(change.reason)
   })
+  const watch = whenRestored(bus, () => receive.missed())
+  return {
+    close() {
+      changes.close()
+      watch.close()
+    },
+  }
 }

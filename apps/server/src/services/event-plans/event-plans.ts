@@ -1,7 +1,7 @@
 // Belongs here: the plans as this process has them cached, and that a change reaches every process. Does not: SQL
 // (event-plan.store.ts), who may change them (features/event-plans), what they do (event-deliveries, event-media).
 import type { PlanKind } from '@fleetglass/contract/event-plans'
-import type { Bus } from '../../platform/bus/index.ts'
+import { type Bus, whenRestored } from '../../platform/bus/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { Mutex } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -35,6 +35,7 @@ export async function createEventPlans(deps: {
   const failed = (error: unknown): void => log.error({ err: error }, 'changed event plans could not be read or stored')
   // Subscribed before they are loaded: a change in between is read again.
   const subscription = bus.subscribe(SUBJECT, () => void readAgain().catch(failed))
+  const watch = whenRestored(bus, () => void readAgain().catch(failed))
 
   const plans: EventPlans = {
     list: (kind) => cached[kind].plans,
@@ -69,6 +70,7 @@ export async function createEventPlans(deps: {
     ...plans,
     async close() {
       subscription.close()
+      watch.close()
       directoryChanges.close()
       await mutex.idle()
     },

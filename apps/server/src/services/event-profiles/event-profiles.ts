@@ -1,7 +1,7 @@
 // Belongs here: the profiles as this process has them cached, and that a change reaches every process. Does not: SQL
 // (event-profile.store.ts), who may change them (features/event-profiles).
 import { GLOBAL_PROFILE } from '@fleetglass/contract/event-profiles'
-import type { Bus } from '../../platform/bus/index.ts'
+import { type Bus, whenRestored } from '../../platform/bus/index.ts'
 import type { Database } from '../../platform/database/index.ts'
 import { Mutex } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
@@ -26,9 +26,11 @@ export async function createEventProfiles(deps: {
       cached = inMemory(await store.read())
     })
   // Subscribed before they are loaded: a change in between is read again.
-  const subscription = bus.subscribe(SUBJECT, () => {
+  const changed = (): void => {
     readAgain().catch((error: unknown) => log.error({ err: error }, 'changed event profiles could not be read'))
-  })
+  }
+  const subscription = bus.subscribe(SUBJECT, changed)
+  const watch = whenRestored(bus, changed)
   await readAgain()
   return {
     get revision() {
@@ -53,6 +55,7 @@ export async function createEventProfiles(deps: {
     },
     async close() {
       subscription.close()
+      watch.close()
       await mutex.idle()
     },
   }

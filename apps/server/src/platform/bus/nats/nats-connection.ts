@@ -9,6 +9,8 @@ import {
   type Status,
 } from '@nats-io/transport-node'
 
+import { StartError } from '../../errors/index.ts'
+
 export interface NatsServer {
   /** Host and port, of one server or of several of a cluster. */
   readonly servers: readonly string[]
@@ -31,7 +33,7 @@ const LONGEST_WAIT_MS = 5_000
 const PING_MS = 10_000
 
 /** The address cannot be reached, or the server refuses this user. The message names the address and the reason. */
-export class NatsNotReached extends Error {}
+export class NatsNotReached extends StartError {}
 
 /** Connects, or throws `NatsNotReached`; after that it reconnects for ever, with growing pauses. */
 export async function connectNats(server: NatsServer): Promise<NatsConnection> {
@@ -57,7 +59,9 @@ export async function connectNats(server: NatsServer): Promise<NatsConnection> {
     return connection
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new NatsNotReached(`No connection to NATS at ${server.servers.join(', ')}: ${reason}`)
+    throw new NatsNotReached(
+      `No connection to NATS at ${server.servers.join(', ')}: ${reason}. Check --bus and its credentials, and that the server runs.`,
+    )
   }
 }
 

@@ -15,6 +15,8 @@ export function operations(
     storage: { readonly fault: string | null }
     /** Why nothing is recorded, or `null`. */
     recordingFault: () => string | null
+    /** Why servers cannot reach each other, or `null`; `undefined` for one that needs no other. */
+    busFault?: () => string | null | undefined
     metrics: MetricsReaderOptions
     version: string
   },
@@ -37,9 +39,16 @@ export function operations(
     // A database that answers may still take no writes: its disk is full, it is locked, its folder is gone.
     const database = deps.storage.fault ?? answered
     const recording = deps.recordingFault() ?? 'ok'
-    const isOk = database === 'ok' && recording === 'ok'
+    const busFault = deps.busFault?.()
+    const isOk = database === 'ok' && recording === 'ok' && !busFault
     reply.code(isOk ? 200 : 503).header('cache-control', 'no-store')
-    return { status: isOk ? 'ok' : 'failing', version: deps.version, database, recording }
+    return {
+      status: isOk ? 'ok' : 'failing',
+      version: deps.version,
+      database,
+      recording,
+      ...(busFault !== undefined && { bus: busFault ?? 'ok' }),
+    }
   })
   const reader = createMetricsReader(deps.metrics)
   fastify.get(

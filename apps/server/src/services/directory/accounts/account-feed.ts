@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { type Bus, defineJsonCodec } from '../../../platform/bus/index.ts'
+import { type Bus, defineJsonCodec, whenRestored } from '../../../platform/bus/index.ts'
 import type { AccountChange, DirectoryChanges, PermissionChange, RightsChange } from '../directory-changes.ts'
 
 type FeedChange = AccountChange | PermissionChange | RightsChange
@@ -49,11 +49,16 @@ export function createAccountFeed(
     if (!decoded.ok) onUnreadable(decoded.reason)
     changes.publish([decoded.ok ? decoded.value : { of: 'rights', kind: 'read-again' }])
   })
+  // An account may have lost a right meanwhile.
+  const watch = whenRestored(bus, () => changes.publish([{ of: 'rights', kind: 'read-again' }]))
   return {
     publish(change) {
       for (const part of partsOf(change)) bus.publish(SUBJECT, codec.encode(part))
     },
-    close: () => subscription.close(),
+    close() {
+      subscription.close()
+      watch.close()
+    },
   }
 }
 

@@ -1,0 +1,82 @@
+// One server whose ports go over a real NATS server, which is ended and started again meanwhile.
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ChannelClient } from '../channel-client.ts'
+import { CameraDevice } from '../devices/camera-device.ts'
+import { clipVideo } from '../devices/clip-video.ts'
+import { fastClock } from '../fast-clock.ts'
+import { startTestServer, type TestServer, until } from '../harness.ts'
+import { callHttp } from '../http-client.ts'
+import { StreamClient } from '../stream-client.ts'
+import { program } from './nats-buses.ts'
+import { type NatsServerOfTest, startNats } from './nats-server.ts'
+
+const VAN = '13812345678'
+const clock = fastClock(10, Date.UTC(2026, 8, 1, 10, 0, 0))
+
+describe.skipIf(program === null)('a server with its ports over NATS', () => {
+  let nats: NatsServerOfTest
+  let server: TestServer
+  let admin: ChannelClient
+  let device: CameraDevice
+
+  beforeAll(async () => {
+    nats = await startNats(program ?? '', 'authorization { user: "fg", password: "sesame" }\n')
+    const bus = { bus: `nats://127.0.0.1:${nats.port}`, busUser: 'fg', busPassword: 'sesame' }
+    server = await startTestServer({ clock, config: bus })
+    admin = await server.login()
+    await admin.request('D01', { A: VAN, C: '4' })
+    device = await CameraDevice.connect(server.ports.signalling, VAN, clock, { 1: clipVideo(VAN, 1, { lengthS: 240 }) })
+  })
+
+  afterAll(async () => {
+    await device?.close()
+    await admin?.close()
+    await server?.close()
+    await nats?.close()
+  })
+
+  const health = async (): Promise<[number, unknown]> => {
+    const { status, body } = await callHttp(server, 'GET', '/healthz')
+    return [status, (body as { bus?: string }).bus]
+  }
+  const metric = async (name: string): Promise<number> => {
+    const { text } = await callHttp(server, 'GET', '/metrics')
+    return Number(new RegExp(`^${name} (.+)$`, 'm').exec(text)?.[1])
+  }
+  const command = async (): Promise<Record<string, string | undefined>> => {
+    const reply = admin.request('D07', { A: VAN })
+    await device.signalling.next('terminalControl')
+    const body = { answeredSerial: device.signalling.lastTakenSerial, answeredId: 0x8105, result: 1 }
+    device.signalling.send({ name: 'terminalAnswer', body })
+    return (await reply).fields
+  }
+  const watch = async (pictures: number): Promise<void> => {
+    const viewer = await StreamClient.open(server.ports.streams, { deviceid: VAN, channel: 1 })
+    await viewer.until(() => viewer.video.length >= pictures, 'pictures')
+    expect(viewer.video[0]).toMatchObject({ keyFrame: true, discontinuity: true, channel: 1 })
+    expect(viewer.video.map((frame) => frame.sequence)).toEqual(viewer.video.map((_, index) => index))
+    await viewer.close()
+  }
+
+  it('carries live pictures, and a command with its answer', async () => {
+    await watch(20)
+    expect(await command()).toMatchObject({ R: '0', E: 'device-failed' })
+    expect(await health()).toEqual([200, 'ok'])
+    expect(await metric('fleetglass_bus_connected')).toBe(1)
+    expect(await metric('fleetglass_bus_received_bytes')).toBeGreaterThan(10_000)
+  })
+
+  it('says that the bus is down, refuses a command at once, and goes on by itself when it is back', async () => {
+    await nats.kill()
+    await until('it is noticed', async () => (await health())[0] === 503)
+    expect((await health())[1]).toMatch(/^Reconnecting since 2026-/)
+    expect(await metric('fleetglass_bus_connected')).toBe(0)
+    expect((await admin.request('D07', { A: VAN })).fields).toMatchObject({ R: '0', E: 'bus-unavailable' })
+
+    await nats.start()
+    await until('it is back', async () => (await health())[0] === 200)
+    expect(await metric('fleetglass_bus_interruptions')).toBe(1)
+    expect(await command()).toMatchObject({ R: '0', E: 'device-failed' })
+    await watch(5)
+  })
+})
