@@ -1,5 +1,7 @@
-// Device state between nodes: what happens on a node leaves it in batches, in order; identities are stored by one other node.
-import type { Bus, Subscription } from '../../platform/bus/index.ts'
+// Device state between nodes: what happens on a node leaves it in batches, in order; identities are stored by one other node. A node
+// that may have missed messages asks for all of it again.
+import { randomUUID } from 'node:crypto'
+import { type Bus, type Subscription, whenRestored } from '../../platform/bus/index.ts'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { IdentityReport, UpgradeReport } from './device-state.schema.ts'
 import {
@@ -13,14 +15,20 @@ import {
 import {
   type BatchedChange,
   changeBatchCodec,
+  deviceListCodec,
   identityCodec,
   MAX_BATCH_CHANGES,
   storedReplyCodec,
   upgradeCodec,
 } from './device-state-codecs.ts'
 import { createDirectDeviceState } from './direct-device-state.ts'
+import { HeldDevices, OwnDevices } from './node-devices.ts'
 
+/** Followed by the node that publishes. */
 const BATCH_SUBJECT = 'device-state.changes'
+const LIST_SUBJECT = 'device-state.list'
+/** Every node publishes everything again. */
+const WANTED_SUBJECT = 'device-state.wanted'
 /** Of what one other node stores. */
 const STORED = {
   identity: { subject: 'device-state.identity', codec: identityCodec },
@@ -30,6 +38,11 @@ type StoredKind = keyof typeof STORED
 
 /** Longest time that a change waits for others. */
 const GATHER_MS = 50
+
+/** Nodes that come back together ask at the same time, and are answered once. */
+const AGAIN_MS = 200
+/** How long after a message that could not be sent everything is published again. */
+const LOST_MS = 1_000
 
 /** The storing node writes in batches of its own; a device repeats its message after some 15 s. */
 const STORE_MS = 10_000
@@ -54,6 +67,10 @@ export function createBusDeviceState(deps: {
   /** Bounded: sent as soon as it holds `MAX_BATCH_CHANGES`. */
   let waiting: BatchedChange[] = []
   let timer: Timer | null = null
+  const node = randomUUID()
+  const own = new OwnDevices()
+  const held = new HeldDevices()
+  const again = createPublishAgain({ clock, bus, own, node, publish: (batch) => sendBatch([...batch]), onBadBatch })
   const storedResponders = new Set<Subscription>()
 
   function flush(): void {
@@ -68,7 +85,7 @@ export function createBusDeviceState(deps: {
   /** A batch of unusually long reports is halved until it fits. */
   function sendBatch(batch: BatchedChange[]): void {
     try {
-      bus.publish(BATCH_SUBJECT, changeBatchCodec.encode(batch))
+      if (!bus.publish(`${BATCH_SUBJECT}.${node}`, changeBatchCodec.encode(batch))) again.lost()
     } catch (error) {
       if (batch.length === 1) {
         onBadBatch(error instanceof Error ? error.message : String(error))
@@ -87,14 +104,28 @@ export function createBusDeviceState(deps: {
     if (!reply.value.stored) throw new Error(reply.value.reason)
   }
 
-  const batches = bus.subscribe(BATCH_SUBJECT, (bytes) => {
+  const batches = bus.subscribe(`${BATCH_SUBJECT}.*`, (bytes, subject) => {
     const batch = changeBatchCodec.decode(bytes)
     if (!batch.ok) {
       onBadBatch(batch.reason)
       return
     }
-    for (const { deviceId, kind, change } of batch.value) void local.publish(deviceId, kind, change)
+    const sender = senderOf(subject)
+    for (const one of batch.value) {
+      if (held.take(sender, one)) void local.publish(one.deviceId, one.kind, one.change)
+    }
   })
+  const lists = bus.subscribe(`${LIST_SUBJECT}.*`, (bytes, subject) => {
+    const list = deviceListCodec.decode(bytes)
+    if (!list.ok) {
+      onBadBatch(list.reason)
+      return
+    }
+    for (const one of held.takeList(senderOf(subject), list.value)) {
+      void local.publish(one.deviceId, one.kind, one.change)
+    }
+  })
+  again.ask()
 
   return {
     publish<Kind extends ChangeKind>(deviceId: string, kind: Kind, change: DeviceChanges[Kind]): Promise<void> | null {
@@ -106,7 +137,9 @@ export function createBusDeviceState(deps: {
         const { codec, subject } = STORED.upgrade
         return store(subject, codec.encode({ deviceId, change: change as UpgradeReport }))
       }
-      waiting.push({ deviceId, kind, change } as BatchedChange)
+      const entry = { deviceId, kind, change } as BatchedChange
+      own.take(entry)
+      waiting.push(entry)
       // Who comes online is waited for: a viewer may ask for a picture at once.
       if (kind === 'connection' || waiting.length >= MAX_BATCH_CHANGES) flush()
       else timer ??= clock.after(GATHER_MS, flush)
@@ -127,11 +160,73 @@ export function createBusDeviceState(deps: {
     },
     close() {
       flush()
+      again.close()
       batches.close()
+      lists.close()
       for (const responder of storedResponders) responder.close()
       storedResponders.clear()
     },
   }
+}
+
+interface PublishAgain {
+  /** Asks every node, this one included, to publish everything again. */
+  ask(): void
+  /** A message of this node was not sent: it is made up for as soon as the bus takes messages. */
+  lost(): void
+  close(): void
+}
+
+function createPublishAgain(deps: {
+  readonly clock: Clock
+  readonly bus: Bus
+  readonly own: OwnDevices
+  readonly node: string
+  readonly publish: (batch: readonly BatchedChange[]) => void
+  readonly onBadBatch: (reason: string) => void
+}): PublishAgain {
+  const { clock, bus, own, node, publish, onBadBatch } = deps
+  let gathering: Timer | null = null
+  let repeating: Timer | null = null
+
+  function publishAll(): void {
+    gathering = null
+    const changes = [...own.again()]
+    for (let at = 0; at < changes.length; at += MAX_BATCH_CHANGES) publish(changes.slice(at, at + MAX_BATCH_CHANGES))
+    try {
+      if (!bus.publish(`${LIST_SUBJECT}.${node}`, deviceListCodec.encode(own.ids()))) lost()
+    } catch (error) {
+      onBadBatch(error instanceof Error ? error.message : String(error))
+    }
+  }
+
+  function ask(): void {
+    repeating = null
+    if (!bus.publish(WANTED_SUBJECT, new Uint8Array())) lost()
+  }
+
+  function lost(): void {
+    repeating ??= clock.after(LOST_MS, ask)
+  }
+
+  const wanted = bus.subscribe(WANTED_SUBJECT, () => {
+    if (own.hadAny) gathering ??= clock.after(AGAIN_MS, publishAll)
+  })
+  const restored = whenRestored(bus, ask)
+  return {
+    ask,
+    lost,
+    close() {
+      wanted.close()
+      restored.close()
+      gathering?.cancel()
+      repeating?.cancel()
+    },
+  }
+}
+
+function senderOf(subject: string): string {
+  return subject.slice(subject.lastIndexOf('.') + 1)
 }
 
 function isStoredKind(kind: ChangeKind): kind is StoredKind {

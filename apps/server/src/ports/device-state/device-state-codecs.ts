@@ -31,6 +31,17 @@ export const changeBatchCodec = defineJsonCodec({
 
 export type BatchedChange = Parameters<typeof changeBatchCodec.encode>[0][number]
 
+/** Devices of one node. */
+const MAX_DEVICES = 50_000
+
+/** All devices that are connected to a node, after what it published of them again. */
+export const deviceListCodec = defineJsonCodec({
+  name: 'devices of a node',
+  version: 1,
+  maxBytes: 4 * 1024 * 1024,
+  schema: z.array(deviceId).max(MAX_DEVICES),
+})
+
 /** One identity, to the node that stores it. */
 export const identityCodec = defineJsonCodec({
   name: 'device identity',

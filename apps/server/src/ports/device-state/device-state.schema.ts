@@ -59,7 +59,12 @@ export const identityReportSchema = z.discriminatedUnion('source', [
 /** How the upgrade of a device ended, as it says. */
 export const upgradeReportSchema = z.object({ result: z.enum(['done', 'failed', 'cancelled']) })
 
-export const connectionChangeSchema = z.object({ registered: z.boolean(), online: z.boolean() })
+export const connectionChangeSchema = z.object({
+  registered: z.boolean(),
+  online: z.boolean(),
+  /** It was published before: for a node that may have missed it. */
+  again: z.literal(true).exactOptional(),
+})
 export const recordingChangeSchema = z.object({ recording: z.boolean() })
 
 export type DeviceFix = z.output<typeof deviceFixSchema>

@@ -3,8 +3,8 @@ import { createManualClock } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
-import { createInProcessBus } from '../../platform/bus/index.ts'
-import { changeBatchCodec, identityCodec, storedReplyCodec } from './device-state-codecs.ts'
+import { type Bus, type BusChange, createInProcessBus } from '../../platform/bus/index.ts'
+import { changeBatchCodec, deviceListCodec, identityCodec, storedReplyCodec } from './device-state-codecs.ts'
 import {
   createBusDeviceState,
   createDirectDeviceState,
@@ -165,7 +165,7 @@ describe('device state over the bus', () => {
   it('leaves in batches: after 50 ms, or as soon as 1,000 changes wait', () => {
     const { bus, clock, state } = overTheBus()
     const batches: number[] = []
-    bus.subscribe('device-state.changes', (bytes) => {
+    bus.subscribe('device-state.changes.*', (bytes) => {
       const batch = changeBatchCodec.decode(bytes)
       batches.push(batch.ok ? batch.value.length : -1)
     })
@@ -201,7 +201,7 @@ describe('device state over the bus', () => {
   it('sends what waits when it is closed, and receives nothing more', () => {
     const { bus, state } = overTheBus()
     let batches = 0
-    bus.subscribe('device-state.changes', () => {
+    bus.subscribe('device-state.changes.*', () => {
       batches += 1
     })
     void state.publish('van', 'report', {})
@@ -218,15 +218,99 @@ describe('device state over the bus', () => {
       received += 1
       return null
     })
-    bus.publish('device-state.changes', Uint8Array.of(9, 1, 2))
+    bus.publish('device-state.changes.other', Uint8Array.of(9, 1, 2))
     void state.publish('van', 'report', {})
     settle()
     expect(received).toBe(1)
     expect(bad).toHaveLength(1)
   })
 
+  it('publishes everything again where a node may have missed it, and ends the connections that ended meanwhile', () => {
+    const clock = createManualClock()
+    const bus = createInProcessBus({ clock, onError: () => {} })
+    const onBadBatch = (reason: string): void => expect.unreachable(reason)
+    const watchers: ((change: BusChange) => void)[] = []
+    // The second node has an outage of its own.
+    let isOut = false
+    const own: Bus = {
+      ...bus,
+      publish: (subject, bytes) => !isOut && bus.publish(subject, bytes),
+      subscribe: (pattern, receive) => bus.subscribe(pattern, (bytes, subject) => isOut || receive(bytes, subject)),
+      watch(changed) {
+        watchers.push(changed)
+        return { close: () => undefined }
+      },
+    }
+    const from = createBusDeviceState({ bus, clock, onBadBatch })
+    const to = createBusDeviceState({ bus: own, clock, onBadBatch })
+    const received: unknown[] = []
+    for (const kind of ['connection', 'report', 'recording'] as const) {
+      to.subscribe({ kind }, (deviceId, change) => {
+        received.push([deviceId, change])
+        return null
+      })
+    }
+    const online = { registered: true, online: true }
+    const connect = (id: string): void => void from.publish(id, 'connection', online)
+    for (const id of ['van', 'bus']) connect(id)
+    void from.publish('van', 'report', { accOn: true })
+    clock.advance(50)
+    received.length = 0
+    isOut = true
+    void from.publish('van', 'report', { satellites: 3 })
+    void from.publish('van', 'recording', { recording: true })
+    void from.publish('bus', 'connection', { registered: true, online: false })
+    connect('truck')
+    clock.advance(1_000)
+    expect(received).toEqual([])
+    isOut = false
+    for (const changed of watchers) changed('restored')
+    clock.advance(200)
+    expect(received).toEqual([
+      ['van', { ...online, again: true }],
+      ['van', { accOn: true, satellites: 3 }],
+      ['van', { recording: true }],
+      ['truck', { ...online, again: true }],
+      ['bus', { registered: true, online: false }],
+    ])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('makes up for what it could not send, as soon as the bus takes messages', () => {
+    const { bus, clock, state } = overTheBus()
+    const received: string[] = []
+    state.subscribe({ kind: 'connection' }, (deviceId) => {
+      received.push(deviceId)
+      return null
+    })
+    const publish = bus.publish.bind(bus)
+    bus.publish = () => false
+    void state.publish('van', 'connection', { registered: true, online: true })
+    clock.advance(5_000)
+    expect(received).toEqual([])
+    bus.publish = publish
+    clock.advance(1_200)
+    expect(received).toEqual(['van'])
+    expect(clock.pending).toBe(0)
+  })
+
+  it('a device that moved to another node stays online when the first one reports its end late', () => {
+    const { bus, clock, state, settle } = overTheBus()
+    const second = createBusDeviceState({ bus, clock, onBadBatch: (reason) => expect.unreachable(reason) })
+    const received: boolean[] = []
+    state.subscribe({ kind: 'connection' }, (_, { online }) => {
+      received.push(online)
+      return null
+    })
+    void state.publish('van', 'connection', { registered: true, online: true })
+    void second.publish('van', 'connection', { registered: true, online: true })
+    void state.publish('van', 'connection', { registered: true, online: false })
+    settle()
+    expect(received).toEqual([true, true])
+  })
+
   it('never throws for bytes of another kind', () => {
-    for (const codec of [changeBatchCodec, identityCodec, storedReplyCodec]) {
+    for (const codec of [changeBatchCodec, deviceListCodec, identityCodec, storedReplyCodec]) {
       fc.assert(
         fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json().map(Buffer.from)), (tail) => {
           const decoded = codec.decode(Buffer.concat([Uint8Array.of(codec.version), tail]))

@@ -1,6 +1,6 @@
 import { createManualClock } from '@fleetglass/testkit'
 import { expect, it, onTestFinished } from 'vitest'
-import { createInProcessBus } from '../../../platform/bus/index.ts'
+import { type Bus, type BusChange, createInProcessBus } from '../../../platform/bus/index.ts'
 import { createDirectoryChanges, type DirectoryChange } from '../directory-changes.ts'
 import { createAccountFeed } from './account-feed.ts'
 
@@ -41,4 +41,22 @@ it.each([
   bus.publish('directory.accounts', Uint8Array.from(bytes))
   expect(received).toEqual([{ of: 'rights', kind: 'read-again' }])
   expect(unreadable).toHaveLength(1)
+})
+
+it('takes an outage of the bus as a change of all rights: one of them may have been lost', () => {
+  const bus = createInProcessBus({ clock: createManualClock(), onError: fail })
+  const watchers: ((change: BusChange) => void)[] = []
+  const watch: Bus['watch'] = (changed) => {
+    watchers.push(changed)
+    return { close: () => undefined }
+  }
+  const changes = createDirectoryChanges()
+  const received: DirectoryChange[] = []
+  changes.subscribe('access', (published) => received.push(...published))
+  const feed = createAccountFeed({ ...bus, watch }, changes, fail)
+  onTestFinished(() => feed.close())
+  for (const changed of watchers) changed('interrupted')
+  expect(received).toEqual([])
+  for (const changed of watchers) changed('restored')
+  expect(received).toEqual([{ of: 'rights', kind: 'read-again' }])
 })
