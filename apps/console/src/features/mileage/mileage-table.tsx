@@ -1,7 +1,7 @@
 import type { MileageSlot } from '@fleetglass/contract/tracks'
 import { useId, useMemo, useState } from 'react'
 import { type Device, useFleet, useFleetState } from '../../engines/fleet/index.ts'
-import { useLengthUnit } from '../../platform/preferences/index.ts'
+import { useIsMobile, useLengthUnit } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
 import { convertedDistance, displayDistance, distanceUnit, type LengthUnit } from '../../platform/units/index.ts'
@@ -32,6 +32,7 @@ export function MileageTable({
   readonly fileName: string
 }) {
   const t = useText()
+  const isPhone = useIsMobile()
   const id = useId()
   const unit = useLengthUnit()
   const [kind, setKind] = useState<RowKind>('halfHours')
@@ -95,6 +96,7 @@ export function MileageTable({
         rows={rows}
         keyOf={({ deviceId, startS }) => `${deviceId}/${startS}`}
         density="dense"
+        stacked={isPhone}
       />
     </section>
   )
@@ -155,7 +157,7 @@ function mileageColumns(t: Translate, unit: LengthUnit, rows: readonly NamedRow[
     {
       id: 'end',
       label: t('mileage.endTime'),
-      plain: true,
+      unsorted: true,
       text: ({ endS }) => localTimeText(endS),
       filed: ({ endS }) => localTimeText(endS),
     },

@@ -202,8 +202,13 @@ export function RowGrid<Row>(props: TableOptions<Row> & RowSource<Row>) {
           <tfoot>
             <tr>
               {selection ? <td /> : null}
-              {columns.map((column) => (
-                <td key={column.id} className={classOf(column, nameColumn)}>
+              {columns.map((column, at) => (
+                <td
+                  key={column.id}
+                  className={classOf(column, nameColumn)}
+                  // The first column has the word for them.
+                  data-label={column.plain || at === 0 ? undefined : column.label}
+                >
                   {column.total}
                 </td>
               ))}
