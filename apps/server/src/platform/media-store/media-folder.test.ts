@@ -1,8 +1,9 @@
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { MediaFolder, openMediaFolder, openMediaOnThread } from './media-folder.ts'
+import { mediaStoreSuite } from './media-store.suite.ts'
 
 const PATH = 'van/20260901/1/1000.mp4'
 
@@ -16,12 +17,7 @@ describe('a media store in a folder', () => {
   })
   afterEach(() => rmSync(root, { recursive: true, force: true }))
 
-  it('stores what is in memory, and replaces what was there', async () => {
-    await store.put(PATH, Buffer.from('first'))
-    await store.put(PATH, Buffer.from('second'))
-    expect(await store.size(PATH)).toBe(6)
-    expect(readFileSync(store.describe(PATH), 'utf8')).toBe('second')
-  })
+  mediaStoreSuite('a folder', async () => store)
 
   it('moves a file of this machine, and leaves one that lies where it belongs as it is', async () => {
     const local = join(root, 'upload')
@@ -61,13 +57,7 @@ describe('a media store in a folder', () => {
     await folder.close()
   })
 
-  it('lists one level by name; only a missing top is an error', async () => {
-    await store.put('van/20260901/1/1001.mp4', Buffer.from('b'))
-    await store.put(PATH, Buffer.from('a'))
-    expect(await store.list('')).toEqual(['van'])
-    expect(await store.list('van/20260901/1')).toEqual(['1000.mp4', '1001.mp4'])
-    expect(await store.list('bus')).toEqual([])
-    expect(await store.list(`${PATH}/below`)).toEqual([])
+  it('rejects where the folder itself is missing', async () => {
     await expect(new MediaFolder(join(root, 'nowhere')).list('')).rejects.toMatchObject({ code: 'ENOENT' })
   })
 

@@ -115,6 +115,18 @@ export class MediaFolder implements MediaStore {
     return existed
   }
 
+  async deleteAll(paths: readonly string[], onGone: (path: string) => void): Promise<void> {
+    for (const path of paths) {
+      await this.delete(path)
+      onGone(path)
+    }
+  }
+
+  /** Whether a file that readers still know by this name went elsewhere: a new one must not take it. */
+  isNameTaken(_path: string): boolean {
+    return false
+  }
+
   async makeFolderOf(path: string): Promise<void> {
     const { slot } = splitSlot(path)
     const folder = dirname(this.#forChange(path))
@@ -217,8 +229,9 @@ export interface ThreadFile {
   close(): void
 }
 
-/** Opens a file on a thread that may wait for the disk; `null` when it is missing. */
+/** Opens a file on a thread that may wait for the disk; `null` when it is missing, or in no folder. */
 export function openMediaOnThread(location: MediaLocation): ThreadFile | null {
+  if (location.file === undefined) return null
   let file: number
   try {
     file = openSync(location.file, 'r')

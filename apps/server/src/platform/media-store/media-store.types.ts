@@ -1,5 +1,7 @@
+import type { BucketObject } from './bucket.types.ts'
+
 /**
- * Whole files by path. A folder today; a bucket keeps the same promises. Paths have slashes and do not begin with one. A path that begins
+ * Whole files by path, in a folder or in a bucket. Paths have slashes and do not begin with one. A path that begins
  * with `@<uuid>/` lies on a media slot; one that is not there is an error for each call, never a file that is missing.
  */
 export interface MediaStore {
@@ -15,15 +17,20 @@ export interface MediaStore {
   list(path: string): Promise<string[]>
   /** `null` when there is no such file. */
   size(path: string): Promise<number | null>
-  /** Whether it was there. */
+  /** Whether it was there. A bucket does not say: true. */
   delete(path: string): Promise<boolean>
+  /** Deletes many in few requests; `onGone` has each that is gone. Rejects when one cannot be deleted, after `onGone` had those that are gone. */
+  deleteAll(paths: readonly string[], onGone: (path: string) => void): Promise<void>
   /** What people call a file in messages. */
   describe(path: string): string
 }
 
+/** Of both, the file counts where it is there. */
 export interface MediaLocation {
-  /** From the root of the disk. */
-  readonly file: string
+  /** From the root of the disk; left out: in no folder. */
+  readonly file?: string
+  /** Where the file is, or where it went since it was looked for. */
+  readonly object?: BucketObject
 }
 
 export interface LocalFile {
@@ -33,6 +40,8 @@ export interface LocalFile {
 
 /** A file that is open for reading. */
 export interface MediaFile {
+  /** What was stored with the file; `undefined` in a folder, '' for none. */
+  readonly label?: string
   /** Fewer bytes where the file ends. */
   read(position: number, length: number): Promise<Uint8Array>
   /** Rejects for what is not a regular file. */
