@@ -50,6 +50,7 @@ import { recordings } from './recordings/0004-recordings.ts'
 import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
 import { recordingsMinutes } from './recordings/0064-recordings-minutes.ts'
+import { localCopies } from './recordings/0112-local-copies.ts'
 import { tracksIdle } from './tracks/0063-tracks-idle.ts'
 import { performanceRecords } from './upkeep/0087-performance-records.ts'
 import { firmwareUpdates } from './upkeep/0096-firmware-updates.ts'
@@ -116,6 +117,7 @@ export const migrations: readonly Migration[] = [
   eventChangesIndex,
   logIndexes,
   eventBegins,
+  localCopies,
   trackPartitions,
   auditPartitions,
 ]

@@ -11,6 +11,7 @@ import { type Ingest, openGateway } from './ingest.ts'
 import { httpsOnlyPort, openMovable } from './movable-ports.ts'
 import type { Platform } from './platform.ts'
 import type { Services } from './services.ts'
+import type { StoredState } from './stored-state.ts'
 
 interface Listeners {
   readonly web: WebListener
@@ -39,7 +40,7 @@ export async function openListeners(
     sockets.add(MONITOR_PATH, channel.route)
   }
   for (const { sockets } of [web, main, streams]) sockets.add(StreamPath.live, services.viewers.route)
-  addOperations(web, platform, recordingDisk)
+  addOperations(web, platform, recordingDisk, stored.mediaUploads)
 
   shutdown.own('main', main)
   shutdown.own('streams', streams)
@@ -98,6 +99,7 @@ function addOperations(
   { fastify }: WebListener,
   { options, config, metrics, database, storage, busFault }: Platform,
   disk: Pick<RecordingDisk, 'state'>,
+  mediaUploads: StoredState['mediaUploads'],
 ): void {
   const { metricsToken, openMetrics } = config
   const access = openMetrics ? 'open' : { token: metricsToken }
@@ -107,6 +109,7 @@ function addOperations(
     version,
     recordingFault: () => recordingFault(disk.state),
     busFault,
+    ...(mediaUploads !== null && { mediaStoreFault: () => mediaUploads.fault }),
     metrics: { source: metrics, access, reusedMs: options.metricsReusedMs },
   })
 }

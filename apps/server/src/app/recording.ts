@@ -9,12 +9,13 @@ import type { StoredState } from './stored-state.ts'
 /** What reads recordings and what removes them. Recording begins when the index is ready for files. */
 export async function startRecording(
   platform: Platform,
-  { registry, media, mediaSlots: slots, recordingIndex: index }: StoredState,
+  { registry, media, mediaSlots: slots, mediaUploads, recordingIndex: index }: StoredState,
   { recorder, onRecordingTrouble }: Ingest,
   { running, recordingDisk }: Ports,
   shutdown: Shutdown,
 ) {
   const { options, config, clock, log, metrics, database, scheduler, settings } = platform
+  await mediaUploads?.prepare()
   const recordOptions = settings.open(recordOptionSettings)
   const reader = await createRecordingReader({ clock, log, database, registry, media, index, running })
   shutdown.own('recordings', reader)
@@ -38,6 +39,7 @@ export async function startRecording(
   const { completed } = await index.keeper.start({ running: recorder, rebuild })
   recorder.start()
   retention.start()
+  mediaUploads?.start()
   for (const job of retention.jobs) shutdown.own(job.name, scheduler.add(job))
   if (rebuild) options.announce?.(indexReport(await completed))
   const { recordings, locks, cuts } = reader

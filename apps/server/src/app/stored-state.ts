@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createMediaSlots, openMediaFolder } from '../platform/media-store/index.ts'
+import { createMediaSlots } from '../platform/media-store/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createRuleBook } from '../services/areas/index.ts'
 import { createAutoUploads } from '../services/auto-uploads/index.ts'
@@ -17,6 +17,7 @@ import { createFleet, feedFleet } from '../services/live-state/index.ts'
 import { createRecordingIndex } from '../services/recordings/index.ts'
 import { createLastPoints } from '../services/tracks/index.ts'
 import { createDeviceTraffic } from '../services/traffic/index.ts'
+import { openMedia } from './media.ts'
 import { type Platform, serverZoneHours } from './platform.ts'
 import type { SharedPorts } from './shared-ports.ts'
 
@@ -97,7 +98,8 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
   const rules = shutdown.own('rules', await createRuleBook({ clock, log, database, bus }))
   const { settings, hostDisks: disks } = platform
   const mediaSlots = shutdown.own('media slots', await createMediaSlots({ clock, log, settings, disks }))
-  const media = await openMediaFolder(folder.mediaFolder, mediaSlots)
+  const { media, mediaUploads } = await openMedia(platform, mediaSlots)
+  if (mediaUploads !== null) shutdown.own('media uploads', mediaUploads)
   // Files that close are entered into the index, so that it ends after the recorder.
   const recordingIndex = createRecordingIndex({
     clock,
@@ -132,6 +134,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     rules,
     media,
     mediaSlots,
+    mediaUploads,
     recordingIndex,
     utcOffsetS,
   } as const

@@ -175,6 +175,7 @@ export class SegmentFile {
     this.#place = place
     for (let part = 1; part <= MAX_PARTS; part++) {
       const path = onSlot(place.slot, segmentPath(deviceId, channel, startMs, part))
+      if (this.#folder.isNameTaken(path)) continue
       // Before it is there: who looks through the folder must know it as one that is being written.
       this.path = path
       await this.#folder.makeFolderOf(path)

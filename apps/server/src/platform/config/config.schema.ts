@@ -199,6 +199,21 @@ export const configSchema = z.strictObject({
   publicAddress: namedService('http://checkip.dyndns.org'),
   directions: serviceAddress,
   directionsKind: z.enum(['osrm', 'valhalla'], 'is neither "osrm" nor "valhalla"').default('osrm'),
+  mediaStore: z
+    .string()
+    .regex(
+      /^$|^s3:\/\/[a-z0-9][a-z0-9.-]{1,62}(\/[A-Za-z0-9._-]+)*\/?$/,
+      'is no s3://bucket or s3://bucket/prefix without credentials',
+    )
+    .default(''),
+  s3Endpoint: serviceAddress,
+  s3Region: z
+    .string()
+    .regex(/^[a-z0-9-]{1,40}$/, 'is no name of a region like us-east-1')
+    .default('us-east-1'),
+  s3PathStyle: yesOrNo.default(true),
+  s3AccessKey: z.string().max(200).default(''),
+  s3SecretKey: z.string().max(200).default(''),
   telematics: serviceAddress,
   telematicsDatabase: z.string().max(200).default(''),
   telematicsUser: z.string().max(200).default(''),
@@ -227,6 +242,8 @@ export const secretSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'metricsToken',
   'filesPassword',
   'telematicsPassword',
+  's3AccessKey',
+  's3SecretKey',
   'database',
   'bus',
   'busPassword',
@@ -257,6 +274,8 @@ export const flaglessSettings: ReadonlySet<SettingName> = new Set<SettingName>([
   'telematicsPassword',
   'busPassword',
   'busToken',
+  's3AccessKey',
+  's3SecretKey',
 ])
 
 export const settingHelp: Readonly<Record<SettingName, string>> = {
@@ -339,6 +358,13 @@ export const settingHelp: Readonly<Record<SettingName, string>> = {
   directions:
     'address of a directions server that returns routes on roads; left out: planned routes are straight lines',
   directionsKind: 'what that server is: "osrm" or "valhalla"',
+  mediaStore:
+    'bucket that closed minutes of video are moved to, as s3://bucket or s3://bucket/prefix; left out: they stay in the data folder',
+  s3Endpoint: 'address of an S3-compatible store, as https://minio.example:9000; left out: Amazon S3',
+  s3Region: 'region of the bucket',
+  s3PathStyle: '"yes" names the bucket in the path of requests, "no" in the host name',
+  s3AccessKey: 'access key of the bucket',
+  s3SecretKey: 'secret key of the same',
   telematics:
     'address of the telematics service (MyGeotab) whose account the internal page geoarray shows, as https://my.geotab.com; left out: none',
   telematicsDatabase: 'database of that account',

@@ -1,21 +1,21 @@
 // Collects the heads of recorded files and lays MP4 files out from them: seconds of work for an hour of a channel, which the
 // loop that moves media must not wait for.
 import { layOutMp4File, type Mp4Source } from '@fleetglass/media'
-import { openMediaOnThread } from '../../platform/media-store/index.ts'
+import { type BucketObject, openMediaOnThread, openObjectOnThread } from '../../platform/media-store/index.ts'
 import { serveCalls } from '../../platform/worker/index.ts'
 import type { CutFile, CutReply, CutRequest } from './clip-cutter.ts'
-import { readRecordingHeadsSync } from './recording-heads.ts'
+import { readRecordingHeads, readRecordingHeadsSync } from './recording-heads.ts'
 
 /** A file of another hand, or a damaged one, has nothing to give; its place stays, so that numbers of files fit. */
 const NOTHING: Mp4Source = { init: { video: null, audio: null, byteLength: 0 }, fragments: [] }
 
 serveCalls<CutRequest>(() => {
   const collected = new Map<number, Mp4Source[]>()
-  return (request): CutReply => {
+  return async (request): Promise<CutReply> => {
     const sources = collected.get(request.cut) ?? []
     switch (request.kind) {
       case 'collect':
-        for (const file of request.files) sources.push(readSource(file))
+        for (const file of request.files) sources.push(await readSource(file))
         collected.set(request.cut, sources)
         return null
       case 'lay-out':
@@ -27,13 +27,26 @@ serveCalls<CutRequest>(() => {
   }
 })
 
-/** A file that was deleted since the index was asked, or whose slot is not there, has nothing to give either: what is left is cut. */
-function readSource({ location, bytes }: CutFile): Mp4Source {
+/**
+ * A file that was deleted since the index was asked, or whose slot is not there, has nothing to give either: what is left is cut. Rejects
+ * when the bucket does not answer: a part that is only away is not left out.
+ */
+async function readSource({ location, bytes }: CutFile): Promise<Mp4Source> {
   const file = location && openMediaOnThread(location)
-  if (file === null) return NOTHING
+  if (file === null) return location?.object === undefined ? NOTHING : await readObject(location.object, bytes)
   try {
     return readRecordingHeadsSync(file, bytes) ?? NOTHING
   } finally {
     file.close()
+  }
+}
+
+async function readObject(object: BucketObject, bytes: number): Promise<Mp4Source> {
+  const file = await openObjectOnThread(object)
+  if (file === null) return NOTHING
+  try {
+    return (await readRecordingHeads(file, bytes)) ?? NOTHING
+  } finally {
+    await file.close()
   }
 }

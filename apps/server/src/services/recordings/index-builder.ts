@@ -1,13 +1,14 @@
 // Belongs here: index rows from what lies in the folder. Does not: rows of files that close normally (index-keeper.ts), what a
 // file holds (recording-heads.ts).
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaFolder } from '../../platform/media-store/index.ts'
+import { isInBucket, type MediaFolder } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { parseSegmentPath } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../directory/index.ts'
 import { recordedFiles } from './recorded-files.ts'
 import { type RecordingHeads, readRecordingHeads } from './recording-heads.ts'
 import type { IndexReport } from './recordings.types.ts'
+import { readSegmentLabel } from './segment-label.ts'
 
 /** Files read one after the other before their rows are written. */
 const BATCH = 200
@@ -88,6 +89,8 @@ type Where = Pick<Segment, 'deviceKey' | 'channel' | 'path'>
 /** Only the heads of a file are read: a rebuild goes through millions of them while others record. */
 async function readSegment({ folder, log }: IndexBuilderDeps, counts: Counts, where: Where): Promise<Segment | null> {
   const { path } = where
+  const labelled = isInBucket(path) ? await fromLabel(folder, where) : null
+  if (labelled !== null) return labelled
   const { heads, size } = await readHeads(folder, path)
   const segment = heads && segmentOf(heads, where)
   if (heads === null || segment === null) {
@@ -107,6 +110,14 @@ async function readSegment({ folder, log }: IndexBuilderDeps, counts: Counts, wh
   }
   if (heads.rest === 'torn') await cutOff({ folder, log }, counts, path, size, heads.wholeBytes)
   return segment
+}
+
+/** What was stored with a file when it was uploaded: its heads are all over it. */
+async function fromLabel(folder: MediaFolder, where: Where): Promise<Segment | null> {
+  const file = await folder.open(where.path)
+  const described = readSegmentLabel(file.label ?? '')
+  await file.close()
+  return described && { ...where, ...described }
 }
 
 async function readHeads(folder: MediaFolder, path: string): Promise<{ heads: RecordingHeads | null; size: number }> {

@@ -3,7 +3,7 @@
 
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { type MediaFolder, type MediaSlots, onSlot } from '../../platform/media-store/index.ts'
+import { BUCKET_SLOT, type MediaFolder, type MediaSlots, onSlot } from '../../platform/media-store/index.ts'
 import type { ClosedRecordings, RecordedRange, RunningRecordings, Segment } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { findClosed } from './closed-files.ts'
@@ -79,8 +79,9 @@ export class IndexKeeper implements ClosedRecordings {
     this.usedBytes = (await store.totals()).bytes
     const fromMs = (await store.newestStart()) ?? 0
     const deviceFolders = await this.#deviceFolders()
-    this.#slots = this.#deps.folder.slots()
-    const completing = rebuilt === null ? this.#complete({ fromMs }) : Promise.resolve(rebuilt)
+    this.#slots = this.#localSlots()
+    // A file in the bucket that has no row has its local copy and a row for that.
+    const completing = rebuilt === null ? this.#complete({ fromMs, slots: this.#slots }) : Promise.resolve(rebuilt)
     const completed = completing.then(async (report) => {
       await this.#dropLost(deviceFolders)
       return report
@@ -178,7 +179,7 @@ export class IndexKeeper implements ClosedRecordings {
     this.#deps.log.info({ files: segments.length }, 'recordings were entered into the index late')
     if (forgottenMs === null) return
     this.#forgottenMs = null
-    await this.#complete({ fromMs: forgottenMs })
+    await this.#complete({ fromMs: forgottenMs, slots: this.#localSlots() })
   }
 
   #forgetOldest(): void {
@@ -203,8 +204,12 @@ export class IndexKeeper implements ClosedRecordings {
   /** What lies on a media slot that was set or mounted since the start, device by device. */
   #followSlots(): void {
     const before = this.#slots
-    this.#slots = this.#deps.folder.slots()
+    this.#slots = this.#localSlots()
     for (const slot of this.#slots) if (!before.includes(slot)) void this.#completeSlot(slot)
+  }
+
+  #localSlots(which?: 'writable'): readonly string[] {
+    return this.#deps.folder.slots(which).filter((slot) => slot !== BUCKET_SLOT)
   }
 
   async #completeSlot(slot: string): Promise<void> {
@@ -223,7 +228,8 @@ export class IndexKeeper implements ClosedRecordings {
   async #deviceFolders(): Promise<ReadonlySet<string>> {
     const { folder, log } = this.#deps
     const found = new Set<string>()
-    for (const slot of folder.slots('writable')) {
+    // Nothing is missed in the bucket: its files go with their rows, and listing all of them takes hours.
+    for (const slot of this.#localSlots('writable')) {
       const names = await folder.list(onSlot(slot, '')).catch((error: unknown) => {
         log.error({ err: error, slot }, 'the folder of recordings cannot be read')
         return []

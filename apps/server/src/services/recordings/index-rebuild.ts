@@ -1,6 +1,6 @@
 // Belongs here: a whole new index, made beside the one that is used. Does not: completing it (index-keeper.ts).
 import { StartError } from '../../platform/errors/index.ts'
-import { onSlot } from '../../platform/media-store/index.ts'
+import { BUCKET_SLOT, onSlot } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { addFromFolder, type IndexBuilderDeps } from './index-builder.ts'
 import type { IndexDraft, RecordingStore } from './recording.store.ts'
@@ -25,7 +25,9 @@ export async function rebuildIndex(deps: IndexRebuildDeps): Promise<IndexReport>
     const unreadable = new Set<string>()
     const onUnreadable = (path: string): void => void unreadable.add(path)
     const slots = folder.slots()
-    const scope = { fromMs: 0, slots }
+    // The bucket first: of a file that is in both, the row says where it is on disk, and it is uploaded and verified once more.
+    const isBucket = (slot: string): number => (slot === BUCKET_SLOT ? 0 : 1)
+    const scope = { fromMs: 0, slots: slots.toSorted((a, b) => isBucket(a) - isBucket(b)) }
     const report = await addFromFolder({ ...deps, add: (segments) => draft.add(segments), onUnreadable }, scope)
     if (unreadable.has('')) {
       throw new StartError(

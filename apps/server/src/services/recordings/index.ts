@@ -20,3 +20,4 @@ export type {
   Recordings,
 } from './recordings.types.ts'
 export { recordingsSince } from './recordings-since.ts'
+export { segmentLabel } from './segment-label.ts'

@@ -29,7 +29,7 @@ export interface PlayerDeps {
 export function createRecordingPlayer(deps: PlayerDeps): Recordings['play'] {
   return async function* play(deviceKey, channel, fromMs, signal, options = {}) {
     const { finder } = deps
-    let place: Place = { fromMs, lastMs: Number.NaN, path: '', readBytes: 0 }
+    let place: Place = { fromMs, lastMs: Number.NaN, startMs: Number.NaN, readBytes: 0 }
     const cursor = finder.from(deviceKey, channel, fromMs)
     let waitedMs = 0
     while (!signal.aborted) {
@@ -67,8 +67,8 @@ interface Place {
   readonly fromMs: number
   /** End of the last fragment played; NaN before the first. */
   readonly lastMs: number
-  /** The file played last, and how far: it may grow. */
-  readonly path: string
+  /** When the file begins that was played last, and how far it was: it may grow, and move. */
+  readonly startMs: number
   readonly readBytes: number
 }
 
@@ -87,9 +87,9 @@ async function* playSegment(
       log.warn({ path: segment.path }, 'a recording cannot be read')
       return place
     }
-    const { path } = segment
+    const { startMs } = segment
     let { lastMs } = place
-    let readBytes = path === place.path ? place.readBytes : 0
+    let readBytes = startMs === place.startMs ? place.readBytes : 0
     let begins = Number.isNaN(place.lastMs)
     const first = begins ? firstFragment(file.fragments, place.fromMs) : 0
     for (const fragment of file.fragments.slice(first)) {
@@ -104,7 +104,7 @@ async function* playSegment(
       lastMs = fragment.endMs
       readBytes = fragment.offset + fragment.byteLength
     }
-    return { fromMs: place.fromMs, lastMs, path, readBytes }
+    return { fromMs: place.fromMs, lastMs, startMs, readBytes }
   } finally {
     await handle.close()
   }

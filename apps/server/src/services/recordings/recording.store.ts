@@ -110,12 +110,14 @@ export function createRecordingStore(database: Database): RecordingStore {
     async remove(segments) {
       // In one transaction: a disk takes as long for one row as for hundred.
       await db.transaction().execute(async (transaction) => {
-        for (const { deviceKey, startMs, channel } of segments) {
+        for (const { deviceKey, startMs, channel, path } of segments) {
           await transaction
             .deleteFrom('recordings')
             .where('device_key', '=', deviceKey)
             .where('start_ms', '=', startMs)
             .where('channel', '=', channel)
+            // It may have moved to another media store since.
+            .where('path', '=', path)
             .execute()
         }
       })

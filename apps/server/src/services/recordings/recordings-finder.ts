@@ -160,7 +160,8 @@ export function createRecordingsFinder(deps: FinderDeps): RecordingsFinder {
           { startMs: nextMs, endMs: Number.MAX_SAFE_INTEGER, channel },
           PAGE,
         )
-        const fresh = page.filter(({ path, bytes }) => path !== last?.path || bytes > last.bytes)
+        // By its start: a file moves to the bucket while it is played.
+        const fresh = page.filter(({ startMs, bytes }) => startMs !== last?.startMs || bytes > last.bytes)
         const first = fresh[0]
         // What the disk has not of a file yet comes before the one after it.
         if (first === undefined || unclosed.some(({ startMs }) => startMs < first.startMs)) return []

@@ -2,6 +2,7 @@
 // (disk-space.ts), when this runs (retention.ts).
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
+import { BUCKET_SLOT } from '../../platform/media-store/index.ts'
 import { limitRound } from '../../platform/scheduler/index.ts'
 import { dayName } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
@@ -80,7 +81,8 @@ export class Expiry {
     const locked = await store.lockedPaths()
     const onUnreadable = (path: string, error: Error): void =>
       log.warn({ path, reason: error.message }, 'a folder of recordings cannot be read')
-    const slots = media.slots('writable')
+    // The bucket is not gone through: that takes a request for each channel and day, and a file without a row there takes a lost index.
+    const slots = media.slots('writable').filter((slot) => slot !== BUCKET_SLOT)
     for await (const path of recordedFiles(media, { beforeMs, setAside: true, slots, onUnreadable })) {
       if (isOver()) return
       if (!locked.has(path) && (await removeFileWithoutRow(this.#deps, path))) removed += 1

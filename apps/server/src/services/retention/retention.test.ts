@@ -96,6 +96,7 @@ describe('what is kept', () => {
           defaultDays: () => 5,
           overwriteEarly: () => true,
           slots: () => [''],
+          leavesDisk: () => false,
           disk: () => ({ freeBytes, floorBytes: GB }),
           usedBytes: () => 10 * GB,
         }).ask()

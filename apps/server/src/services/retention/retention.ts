@@ -3,7 +3,7 @@ import { isRecorded } from '@fleetglass/contract/devices'
 import type { Clock } from '../../platform/clock/index.ts'
 import { SteadyTime } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import type { MediaStore } from '../../platform/media-store/index.ts'
+import { BUCKET_SLOT, type MediaStore } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Job } from '../../platform/scheduler/index.ts'
 import type {
@@ -124,6 +124,7 @@ class RecordingRetention implements Retention {
       defaultDays,
       overwriteEarly: () => overwriteEarly || disk.isFilledInOrder,
       slots: () => media.slots('writable'),
+      leavesDisk: () => media.slots().includes(BUCKET_SLOT),
       disk: () => disk,
       usedBytes: () => keeper.usedBytes,
     })

@@ -1,5 +1,5 @@
 // Belongs here: how a file of a recording is removed. Does not: which (expiry.ts, disk-space.ts, deletion.ts).
-import type { MediaStore } from '../../platform/media-store/index.ts'
+import { isInBucket, type MediaStore } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import type { RecordingStore } from '../recordings/index.ts'
 
@@ -37,10 +37,16 @@ export async function removeSegments(
   try {
     for (const segment of segments) {
       // Locked since it was looked for.
-      if (isLocked(segment)) continue
+      if (isLocked(segment) || isInBucket(segment.path)) continue
       await media.delete(segment.path)
       gone.push(segment)
     }
+    // Last: a bucket that fails costs no deletion on a disk.
+    const inBucket = segments.filter((segment) => isInBucket(segment.path) && !isLocked(segment))
+    const byPath = new Map(inBucket.map((segment) => [segment.path, segment]))
+    await media.deleteAll([...byPath.keys()], (path) =>
+      gone.push(...[byPath.get(path)].filter((one) => one !== undefined)),
+    )
   } finally {
     await store.remove(gone)
     onRemoved(gone)

@@ -19,6 +19,8 @@ export interface RecordingSpaceDeps {
   readonly usedBytes: () => number
   /** Media slots from which recordings may be deleted. */
   readonly slots: () => readonly string[]
+  /** Closed files leave the disk for a bucket that works. */
+  readonly leavesDisk: () => boolean
 }
 
 /** How the room develops, from what the last 24 hours brought. */
@@ -54,7 +56,7 @@ export class SpaceForecast {
     const { freeBytes, floorBytes } = disk()
     const usedUpMs = nowMs + (Math.max(0, freeBytes - floorBytes) / bytesPerDay) * DAY_MS
     // From the moment on that as much goes by its age as comes, the room stays as it is.
-    const isSteady = bytesPerDay === 0 || (byAge !== null && byAge.goesMs <= usedUpMs)
+    const isSteady = bytesPerDay === 0 || this.#deps.leavesDisk() || (byAge !== null && byAge.goesMs <= usedUpMs)
     const mayGo = this.#deps.overwriteEarly() || this.#deps.defaultDays() === 0
     const toFree = mayGo && oldest && { deviceKey: oldest.deviceKey, startMs: oldest.startMs, goesMs: usedUpMs }
     return {

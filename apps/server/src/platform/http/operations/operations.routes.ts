@@ -17,6 +17,8 @@ export function operations(
     recordingFault: () => string | null
     /** Why servers cannot reach each other, or `null`; `undefined` for one that needs no other. */
     busFault?: () => string | null | undefined
+    /** Why closed files cannot be uploaded, or `null`; left out where they are not. Recording goes on, so the status stays. */
+    mediaStoreFault?: () => string | null
     metrics: MetricsReaderOptions
     version: string
   },
@@ -48,6 +50,7 @@ export function operations(
       database,
       recording,
       ...(busFault !== undefined && { bus: busFault ?? 'ok' }),
+      ...(deps.mediaStoreFault && { mediaStore: deps.mediaStoreFault() ?? 'ok' }),
     }
   })
   const reader = createMetricsReader(deps.metrics)

@@ -1,0 +1,31 @@
+import { mkdir } from 'node:fs/promises'
+import {
+  BucketHealth,
+  bucketConnection,
+  type MediaFolder,
+  type MediaSlots,
+  MediaWithBucket,
+  openBucket,
+  openMediaFolder,
+} from '../platform/media-store/index.ts'
+import { MediaUploads } from '../services/media-uploads/index.ts'
+import type { Platform } from './platform.ts'
+
+interface Media {
+  readonly media: MediaFolder
+  /** `null`: recordings stay in the folder. */
+  readonly mediaUploads: MediaUploads | null
+}
+
+/** The folder of recordings, with the bucket that closed ones move to where one is set. */
+export async function openMedia(platform: Platform, slots: MediaSlots): Promise<Media> {
+  const { config, clock, log, metrics, database, folder } = platform
+  const connection = bucketConnection(config)
+  if (connection === null) return { media: await openMediaFolder(folder.mediaFolder, slots), mediaUploads: null }
+  await mkdir(folder.mediaFolder, { recursive: true })
+  const files = await openBucket(connection)
+  const health = new BucketHealth(log.child({ part: 'media store' }), files.describe(''))
+  const bucket = { files, connection, health }
+  const media = new MediaWithBucket(folder.mediaFolder, slots, bucket)
+  return { media, mediaUploads: new MediaUploads({ clock, log, metrics, database, media, bucket }) }
+}

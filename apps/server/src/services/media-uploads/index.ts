@@ -1,0 +1,1 @@
+export { MediaUploads } from './media-uploads.ts'

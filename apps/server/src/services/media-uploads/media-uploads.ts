@@ -1,0 +1,232 @@
+// Belongs here: closed files on their way from the disk to the bucket. Does not: requests to the bucket (platform/media-store), what is
+// deleted there (services/retention).
+import type { Clock, Timer } from '../../platform/clock/index.ts'
+import type { Database } from '../../platform/database/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import { BUCKET_SLOT, type MediaBucket, type MediaWithBucket, splitSlot } from '../../platform/media-store/index.ts'
+import type { Metrics } from '../../platform/metrics/index.ts'
+import type { Segment } from '../../ports/recordings/index.ts'
+import { segmentLabel } from '../recordings/index.ts'
+import { createMediaUploadStore, type MediaUploadStore } from './media-uploads.store.ts'
+import { type UploadedFile, UploadThread } from './upload-thread.ts'
+
+const PERIOD_MS = 5_000
+/** Between two tries of a bucket that does not work: doubled each time up to the second. */
+const FIRST_RETRY_MS = 5_000
+const LAST_RETRY_MS = 60_000
+/** While nothing is uploaded the bucket is asked so often whether it works. */
+const PROBE_MS = 60_000
+/** Files at a time. */
+const AT_ONCE = 4
+const PAGE = 64
+const COPIES_PAGE = 500
+/** A file stays so long after its end: a viewer of the newest moment reads it from disk. */
+const STAYS_MS = 60_000
+
+export interface MediaUploadsDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly metrics: Metrics
+  readonly database: Database
+  readonly media: MediaWithBucket
+  readonly bucket: MediaBucket
+}
+
+/**
+ * Uploads closed files, the oldest first. At each moment a file is where its row says: it is on disk until its copy is verified and the row says so,
+ * and only then deleted there.
+ */
+export class MediaUploads {
+  readonly #deps: MediaUploadsDeps
+  readonly #store: MediaUploadStore
+  readonly #thread: UploadThread
+  readonly #log: Log
+  readonly #count: (outcome: string, bytes: number) => void
+  readonly #stopping = new AbortController()
+  #timer: Timer | null = null
+  #round: Promise<void> | null = null
+  #retryMs = FIRST_RETRY_MS
+  /** Monotonic. */
+  #nextTryMs = 0
+  #usedMs = 0
+
+  constructor(deps: MediaUploadsDeps) {
+    const { database, media, bucket, metrics, clock } = deps
+    this.#deps = deps
+    this.#log = deps.log.child({ part: 'media uploads' })
+    this.#store = createMediaUploadStore(database)
+    this.#thread = new UploadThread({ log: this.#log, connection: bucket.connection, media, store: this.#store })
+    const files = metrics.counter('fleetglass_media_store_uploads_total', 'Files uploaded to the bucket', ['outcome'])
+    const bytes = metrics.counter('fleetglass_media_store_uploaded_bytes_total', 'Bytes uploaded to the bucket')
+    this.#count = (outcome, by) => {
+      files.inc({ outcome })
+      if (outcome === 'stored') bytes.inc(by)
+    }
+    metrics.measured('fleetglass_media_store_up', '1 while the bucket works', () =>
+      bucket.health.problem === null ? 1 : 0,
+    )
+    metrics.measured(
+      'fleetglass_media_store_waiting_seconds',
+      'Age of the oldest file that waits for its upload',
+      async () => {
+        const startMs = await this.#store.oldestStart(this.#slots())
+        return startMs === null ? 0 : Math.max(0, clock.nowMs() - startMs) / 1000
+      },
+    )
+  }
+
+  /** Before files without a row are looked for: one that was to be deleted must not be found again. Never rejects for the bucket. */
+  async prepare(): Promise<void> {
+    await this.#deleteCopies()
+    await this.#probe()
+  }
+
+  /** Why nothing is uploaded, for people; `null` while the bucket works. */
+  get fault(): string | null {
+    return this.#deps.bucket.health.sentence
+  }
+
+  start(): void {
+    this.#timer = this.#deps.clock.every(PERIOD_MS, () => void this.round())
+    void this.round()
+  }
+
+  /** Never rejects; a call during a round waits for its end. */
+  round(): Promise<void> {
+    this.#round ??= this.#run()
+      .catch((error: unknown) => {
+        if (!this.#stopping.signal.aborted)
+          this.#log.error({ err: error }, 'Recordings cannot be uploaded; tried again')
+      })
+      .finally(() => {
+        this.#round = null
+      })
+    return this.#round
+  }
+
+  async close(): Promise<void> {
+    this.#timer?.cancel()
+    this.#stopping.abort()
+    await this.#thread.close()
+    await this.#round
+    this.#deps.bucket.files.close()
+  }
+
+  async #run(): Promise<void> {
+    const { clock, bucket } = this.#deps
+    const nowMs = clock.monotonicMs()
+    if (nowMs < this.#nextTryMs) return
+    await this.#deleteCopies()
+    if ((bucket.health.problem !== null || nowMs - this.#usedMs >= PROBE_MS) && !(await this.#probe())) return
+    await this.#uploadAll()
+  }
+
+  /** From the oldest on, each once: one that fails for a reason of its own waits for the next round and holds up no other. */
+  async #uploadAll(): Promise<void> {
+    const endMs = this.#deps.clock.nowMs() - STAYS_MS
+    let after: Segment | null = null
+    for (;;) {
+      const page: Segment[] = await this.#store.waiting(this.#slots(), endMs, after, PAGE)
+      const left = [...page]
+      const work = async (): Promise<void> => {
+        for (let next = left.shift(); next !== undefined && this.#mayGoOn; next = left.shift()) await this.#upload(next)
+      }
+      await Promise.all(Array.from({ length: AT_ONCE }, work))
+      if (!this.#mayGoOn || page.length < PAGE) return
+      after = page.at(-1) ?? null
+    }
+  }
+
+  get #mayGoOn(): boolean {
+    return !this.#stopping.signal.aborted && this.#deps.bucket.health.problem === null
+  }
+
+  async #upload(segment: Segment): Promise<void> {
+    try {
+      await this.#thread.upload(segment, (uploaded) => this.#take(segment, uploaded))
+      this.#works()
+    } catch (error) {
+      if (this.#stopping.signal.aborted) return
+      this.#count('failed', 0)
+      if (this.#fails(error)) return
+      this.#log.warn(
+        { path: segment.path, reason: (error as Error).message },
+        'A recording cannot be uploaded and stays on disk; tried again',
+      )
+    }
+  }
+
+  async #take(segment: Segment, { outcome, path }: UploadedFile): Promise<void> {
+    if (outcome === 'missing' && !(await this.#isInBucket(segment, path))) return
+    this.#count(outcome, segment.bytes)
+    const { media, bucket } = this.#deps
+    media.moved(segment.path, path)
+    if (await this.#store.moved(segment, path)) {
+      await this.#deleteCopy(segment.path)
+      return
+    }
+    // It was deleted while it was uploaded.
+    await bucket.files.delete(splitSlot(path).below)
+  }
+
+  /** A row that was written late may say that a file is on disk that was moved already. */
+  async #isInBucket(segment: Segment, path: string): Promise<boolean> {
+    const file = await this.#deps.bucket.files.open(splitSlot(path).below).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return null
+      throw error
+    })
+    return file?.label === segmentLabel(segment)
+  }
+
+  async #deleteCopies(): Promise<void> {
+    for (const { path, mayGo } of await this.#store.localCopies(COPIES_PAGE)) {
+      if (mayGo) await this.#deleteCopy(path)
+      else await this.#store.copyIsGone(path)
+    }
+  }
+
+  /** What cannot be deleted now is tried again in the next round. */
+  async #deleteCopy(path: string): Promise<void> {
+    try {
+      await this.#deps.media.delete(path)
+    } catch (error) {
+      this.#log.warn({ path, reason: (error as Error).message }, 'The local copy of a recording cannot be deleted')
+      return
+    }
+    await this.#store.copyIsGone(path)
+  }
+
+  async #probe(): Promise<boolean> {
+    try {
+      await this.#deps.bucket.files.check()
+      this.#works()
+      return true
+    } catch (error) {
+      if (!this.#fails(error)) throw error
+      return false
+    }
+  }
+
+  #works(): void {
+    this.#deps.bucket.health.works()
+    this.#usedMs = this.#deps.clock.monotonicMs()
+    this.#retryMs = FIRST_RETRY_MS
+  }
+
+  #fails(error: unknown): boolean {
+    const { bucket, clock } = this.#deps
+    const wasWorking = bucket.health.problem === null
+    if (!bucket.health.failed(error)) return false
+    // Uploads that fail together are one failure.
+    if (wasWorking || clock.monotonicMs() >= this.#nextTryMs) {
+      this.#nextTryMs = clock.monotonicMs() + this.#retryMs
+      this.#retryMs = Math.min(LAST_RETRY_MS, 2 * this.#retryMs)
+    }
+    return true
+  }
+
+  /** Those of which a copy may be deleted. */
+  #slots(): readonly string[] {
+    return this.#deps.media.slots('writable').filter((slot) => slot !== BUCKET_SLOT)
+  }
+}
