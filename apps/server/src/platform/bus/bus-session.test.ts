@@ -83,6 +83,32 @@ describe('a session over the bus', () => {
     expect(peer.sendData(new Uint8Array(40))).toBe(true)
   })
 
+  it('carries many times its bound to a receiver that keeps up', async () => {
+    const { deps, accepted } = start(100)
+    const client = new Recorded()
+    openSession(deps, 'device.van.live', bytes(''), client)
+    await settle()
+    for (let n = 0; n < 100; n++) expect(accepted[0]?.sendData(new Uint8Array(30))).toBe(true)
+    expect(client.log).toHaveLength(100)
+  })
+
+  it('goes on after the bus refused data, and ends where it refused what must not be missed', async () => {
+    const { bus, clock, deps, server, accepted } = start(100)
+    const client = new Recorded()
+    openSession(deps, 'device.van.live', bytes(''), client)
+    await settle()
+    const publish = bus.publish.bind(bus)
+    bus.publish = () => false
+    expect(accepted[0]?.sendData(new Uint8Array(60))).toBe(false)
+    bus.publish = publish
+    clock.advance(5_000)
+    expect(server.log).toEqual(['drained'])
+    expect(accepted[0]?.sendData(new Uint8Array(60))).toBe(true)
+    bus.publish = () => false
+    accepted[0]?.sendControl(bytes('playing'))
+    expect(server.ends).toEqual([{ kind: 'lost' }])
+  })
+
   it('is refused with the reason, or lost where no node serves the device', async () => {
     const { deps } = start()
     const [rejected, absent] = [new Recorded(), new Recorded()]

@@ -207,12 +207,14 @@ class Peer implements SessionPeer {
   sendData(bytes: Uint8Array): boolean {
     if (this.#isOver || !this.#isOpen) return false
     const inFlight = this.#sentBytes - this.#acknowledgedBytes
-    if (inFlight + bytes.length > this.#deps.maxInFlightBytes || !this.#publish(Type.data, bytes)) {
-      this.#wasRefused = true
-      return false
+    if (inFlight + bytes.length <= this.#deps.maxInFlightBytes) {
+      // Counted first: within a process the acknowledgement comes before `publish` returns.
+      this.#sentBytes += bytes.length
+      if (this.#publish(Type.data, bytes)) return true
+      this.#sentBytes -= bytes.length
     }
-    this.#sentBytes += bytes.length
-    return true
+    this.#wasRefused = true
+    return false
   }
 
   sendControl(bytes: Uint8Array): void {

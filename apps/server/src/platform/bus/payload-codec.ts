@@ -3,8 +3,9 @@ import { failed, ok, type Result } from '@fleetglass/bytes'
 import { z } from 'zod'
 
 /**
- * One kind of payload on the bus. The first byte is its version; a reader refuses every other version, so that two releases
- * that run side by side fail with a sentence instead of reading each other wrongly.
+ * One kind of payload on the bus. The first byte is its version; a reader refuses every version that it does not name, so that
+ * two releases that run side by side fail with a sentence instead of reading each other wrongly. How a payload changes between
+ * releases: docs/bus.md.
  */
 export interface PayloadCodec<T> {
   readonly name: string
@@ -28,14 +29,19 @@ export class BadPayload extends Error {
 /** Highest version that fits its byte. */
 const MAX_VERSION = 0xff
 
-/** A codec of JSON behind the version. For payloads of commands and states; media has its own binary form. */
+/**
+ * A codec of JSON behind the version. For payloads of commands and states; media has its own binary form. Fields that the schema
+ * does not name are left out: a newer release may send more.
+ */
 export function defineJsonCodec<Schema extends z.ZodType>(definition: {
   readonly name: string
   readonly version: number
   readonly maxBytes: number
   readonly schema: Schema
+  /** Versions that are read beside the one that is written, each with what makes the present value of it. */
+  readonly alsoReads?: Readonly<Record<number, z.ZodType<z.output<Schema>>>>
 }): PayloadCodec<z.output<Schema>> {
-  const { name, version, maxBytes, schema } = definition
+  const { name, version, maxBytes, schema, alsoReads = {} } = definition
   if (!Number.isInteger(version) || version < 1 || version > MAX_VERSION) {
     throw new RangeError(`${name}: version ${version} is not between 1 and ${MAX_VERSION}`)
   }
@@ -55,11 +61,12 @@ export function defineJsonCodec<Schema extends z.ZodType>(definition: {
       return bytes
     },
     decode(bytes) {
-      const bad = badHead({ name, version, maxBytes }, bytes)
+      const other = alsoReads[bytes[0] ?? version]
+      const bad = badHead({ name, version: other === undefined ? version : (bytes[0] ?? version), maxBytes }, bytes)
       if (bad !== null) return bad
       const parsed = parseJson(bytes)
       if (!parsed.ok) return failed(1, `${name}: is not JSON`)
-      const decoded = safeDecode(schema, parsed.value)
+      const decoded = other === undefined ? safeDecode(schema, parsed.value) : other.safeParse(parsed.value)
       return decoded.success ? ok(decoded.data) : failed(1, `${name}: ${firstIssue(decoded.error)}`)
     },
   }
