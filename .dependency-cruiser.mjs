@@ -258,6 +258,12 @@ export default {
       to: { path: 'node_modules/(better-sqlite3|pg)/' },
     },
     {
+      name: 's3-in-the-media-store-only',
+      severity: 'error',
+      from: { path: '^apps/server/', pathNot: ['^apps/server/src/platform/media-store/', tests] },
+      to: { path: 'node_modules/@aws-sdk/' },
+    },
+    {
       name: 'fastify-in-routes-only',
       severity: 'error',
       from: {

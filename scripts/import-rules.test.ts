@@ -153,6 +153,7 @@ const planted: readonly (readonly [rule: string, from: string, specifier: string
   ],
   ['sql-in-stores-only', 'apps/server/src/features/g/g.service.ts', 'kysely'],
   ['drivers-in-the-database-platform-only', 'apps/server/src/features/h/h.store.ts', 'pg'],
+  ['s3-in-the-media-store-only', 'apps/server/src/services/h/h.ts', '@aws-sdk/client-s3'],
   ['fastify-in-routes-only', 'apps/server/src/features/i/i.service.ts', 'fastify'],
   ['raw-sockets-in-gateway-and-platform', 'apps/server/src/features/j/j.ts', 'node:net'],
   ['raw-sockets-in-gateway-and-platform', 'apps/server/src/features/k/k.ts', 'ws'],

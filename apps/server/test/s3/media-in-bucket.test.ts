@@ -159,6 +159,19 @@ describe('recordings in a bucket', () => {
     expect((await played(server, START_S)).length).toBe(3 * 60 * 15)
   }, 60_000)
 
+  it('fails an export while the store is away, and leaves out no minute', async () => {
+    await (await indexed(2)).close()
+    const server = await start()
+    await until('both are in the bucket', inBucketAlone(2))
+    await store.mode('away')
+    await expect(exported(server, START_S, 120)).rejects.toThrow('the export was answered')
+    expect(await played(server, START_S)).toEqual([])
+    await store.mode('pass')
+    await until('it is used again', async () => (await health(server)).mediaStore === 'ok')
+    expect((await played(server, START_S)).length).toBe(2 * 60 * 15)
+    expect((await exported(server, START_S + 1, 119)).length).toBeGreaterThan(500_000)
+  }, 60_000)
+
   it('finds a file that does not arrive as it was sent, keeps it on disk and sends it again', async () => {
     minutes(1)
     await store.mode('flip')

@@ -16,9 +16,9 @@ const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 60_000
 /** While nothing is uploaded the bucket is asked so often whether it works. */
 const PROBE_MS = 60_000
-/** Files at a time. */
-const AT_ONCE = 4
-const PAGE = 64
+/** Files at a time: a store answers three requests for each, one after the other. */
+const AT_ONCE = 12
+const PAGE = 120
 const COPIES_PAGE = 500
 /** A file stays so long after its end: a viewer of the newest moment reads it from disk. */
 const STAYS_MS = 60_000
