@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deviceRecordPath } from '@fleetglass/contract/devices'
@@ -194,6 +194,22 @@ describe('recordings in a bucket', () => {
     expect(lines.some((line) => line.includes('made again: 3 files'))).toBe(true)
     expect(indexPaths(data).slice(0, 2)).toEqual(before)
     expect((await played(rebuilt, START_S)).length).toBe(3 * 60 * 15)
+  }, 60_000)
+
+  it('has its index again after the database was lost, and deletes nothing then', async () => {
+    minutes(2)
+    const first = await start()
+    await addVan(first)
+    await until('both are in the bucket', inBucketAlone(2))
+    const before = indexPaths(data)
+    await first.close()
+    for (const name of readdirSync(data)) if (name.startsWith('fleetglass.sqlite')) rmSync(join(data, name))
+    const second = await start({ clock: fastClock(60, START_MS + 30 * 24 * HOUR_MS) })
+    await addVan(second)
+    await until('the rows are there', () => indexPaths(data).length === 2)
+    expect(indexPaths(data)).toEqual(before)
+    expect(existsSync(join(data, 'media/KEEP-EVERYTHING.txt'))).toBe(true)
+    expect((await played(second, START_S)).length).toBe(2 * 60 * 15)
   }, 60_000)
 
   it('goes by the days of a device in the bucket too, many at once', async () => {

@@ -1,4 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -74,6 +76,21 @@ describe('a media store in a bucket', () => {
         code: 'bucket-unreachable',
       })
     }
+  })
+
+  it('lists page by page', async () => {
+    const page = (name: string, next: string): string =>
+      `<ListBucketResult><IsTruncated>${next !== ''}</IsTruncated><NextContinuationToken>${next}</NextContinuationToken>
+       <CommonPrefixes><Prefix>site/${name}/</Prefix></CommonPrefixes></ListBucketResult>`
+    const paged = createServer(({ url }, reply) => {
+      reply.end(url?.includes('continuation-token=second') ? page('van', '') : page('bus', 'second'))
+    })
+    await new Promise<void>((resolve) => paged.listen(0, '127.0.0.1', resolve))
+    const { port } = paged.address() as AddressInfo
+    const pages = new S3Bucket({ ...server.connection, endpoint: `http://127.0.0.1:${port}` })
+    expect(await pages.list('')).toEqual(['bus', 'van'])
+    pages.close()
+    paged.close()
   })
 
   it('says what is wrong with its settings, and repeats no credentials', async () => {

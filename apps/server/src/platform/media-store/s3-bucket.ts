@@ -164,7 +164,7 @@ export class S3Bucket implements MediaStore {
     const command = new PutObjectCommand({
       ...this.#bucket,
       Key: this.#key(path),
-      Body: 'file' in content ? createReadStream(content.file, { end: digest.bytes - 1 }) : content,
+      Body: 'file' in content ? createReadStream(content.file) : content,
       ContentLength: digest.bytes,
       ContentType: 'video/mp4',
       ContentMD5: digest.md5.toString('base64'),

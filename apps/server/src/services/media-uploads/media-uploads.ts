@@ -20,6 +20,9 @@ const PROBE_MS = 60_000
 const AT_ONCE = 12
 const PAGE = 120
 const COPIES_PAGE = 500
+/** A file that was in neither place is not looked for again before: its row is of another server, or it was lost. */
+const MISSING_MS = 600_000
+const MAX_MISSING = 10_000
 /** A file stays so long after its end: a viewer of the newest moment reads it from disk. */
 const STAYS_MS = 60_000
 
@@ -49,6 +52,10 @@ export class MediaUploads {
   /** Monotonic. */
   #nextTryMs = 0
   #usedMs = 0
+  /** When a file was in neither place. */
+  readonly #missing = new Map<string, number>()
+  /** Files of this round that failed for a reason of their own. */
+  #failures = 0
 
   constructor(deps: MediaUploadsDeps) {
     const { database, media, bucket, metrics, clock } = deps
@@ -125,9 +132,10 @@ export class MediaUploads {
   async #uploadAll(): Promise<void> {
     const endMs = this.#deps.clock.nowMs() - STAYS_MS
     let after: Segment | null = null
+    this.#failures = 0
     for (;;) {
       const page: Segment[] = await this.#store.waiting(this.#slots(), endMs, after, PAGE)
-      const left = [...page]
+      const left = page.filter(({ path }) => !this.#isMissing(path))
       const work = async (): Promise<void> => {
         for (let next = left.shift(); next !== undefined && this.#mayGoOn; next = left.shift()) await this.#upload(next)
       }
@@ -149,6 +157,9 @@ export class MediaUploads {
       if (this.#stopping.signal.aborted) return
       this.#count('failed', 0)
       if (this.#fails(error)) return
+      this.#failures += 1
+      // One line a round: the metric counts all.
+      if (this.#failures > 1) return
       this.#log.warn(
         { path: segment.path, reason: (error as Error).message },
         'A recording cannot be uploaded and stays on disk; tried again',
@@ -156,8 +167,21 @@ export class MediaUploads {
     }
   }
 
+  #isMissing(path: string): boolean {
+    const sinceMs = this.#missing.get(path)
+    return sinceMs !== undefined && this.#deps.clock.monotonicMs() - sinceMs < MISSING_MS
+  }
+
+  #setMissing(path: string): void {
+    if (this.#missing.size >= MAX_MISSING) this.#missing.clear()
+    this.#missing.set(path, this.#deps.clock.monotonicMs())
+  }
+
   async #take(segment: Segment, { outcome, path }: UploadedFile): Promise<void> {
-    if (outcome === 'missing' && !(await this.#isInBucket(segment, path))) return
+    if (outcome === 'missing' && !(await this.#isInBucket(segment, path))) {
+      this.#setMissing(segment.path)
+      return
+    }
     this.#count(outcome, segment.bytes)
     const { media, bucket } = this.#deps
     media.moved(segment.path, path)

@@ -5,6 +5,7 @@ import { type BucketObject, openMediaOnThread, openObjectOnThread } from '../../
 import { serveCalls } from '../../platform/worker/index.ts'
 import type { CutFile, CutReply, CutRequest } from './clip-cutter.ts'
 import { readRecordingHeads, readRecordingHeadsSync } from './recording-heads.ts'
+import { readSegmentLabel } from './segment-label.ts'
 
 /** A file of another hand, or a damaged one, has nothing to give; its place stays, so that numbers of files fit. */
 const NOTHING: Mp4Source = { init: { video: null, audio: null, byteLength: 0 }, fragments: [] }
@@ -45,6 +46,9 @@ async function readObject(object: BucketObject, bytes: number): Promise<Mp4Sourc
   const file = await openObjectOnThread(object)
   if (file === null) return NOTHING
   try {
+    // Another file of the same minute took the name.
+    const described = readSegmentLabel(file.label ?? '')
+    if (described !== null && described.bytes < bytes) return NOTHING
     return (await readRecordingHeads(file, bytes)) ?? NOTHING
   } finally {
     await file.close()
