@@ -74,9 +74,9 @@ export async function sharedPostgres(binaries: string): Promise<PostgresCluster>
   return { ...creatorsOf(cluster), close: async () => undefined }
 }
 
-/** A cluster of its own, for a test that ends it. */
-export async function startPostgres(binaries: string): Promise<PostgresCluster> {
-  const { server, cluster } = await launch(binaries)
+/** A cluster of its own, for a test that ends it, with settings of its own. */
+export async function startPostgres(binaries: string, more: readonly string[] = []): Promise<PostgresCluster> {
+  const { server, cluster } = await launch(binaries, more)
   return {
     ...creatorsOf(cluster),
     async close() {
@@ -88,7 +88,10 @@ export async function startPostgres(binaries: string): Promise<PostgresCluster> 
   }
 }
 
-async function launch(binaries: string): Promise<{ server: ChildProcess; cluster: ClusterOfRun }> {
+async function launch(
+  binaries: string,
+  more: readonly string[] = [],
+): Promise<{ server: ChildProcess; cluster: ClusterOfRun }> {
   const owner = ordinaryUser()
   const folder = mkdtempSync(join(tmpdir(), 'fleetglass-postgres-'))
   if (owner) chownSync(folder, owner.uid, owner.gid)
@@ -102,6 +105,7 @@ async function launch(binaries: string): Promise<{ server: ChildProcess; cluster
     'fsync=off',
     'max_connections=300',
     `port=${port}`,
+    ...more,
   ]
   const server = spawn(
     join(binaries, 'postgres'),

@@ -58,6 +58,15 @@ onPostgres('positions by day', (databases) => {
     expect((await names()).slice(-2)).toEqual([nameOf(10), 'track_points_future'])
     await write([1, day(3)], [1, day(4) - 1], [1, day(4)])
     expect([await tableOf(day(3)), await tableOf(day(4) - 1), await tableOf(day(4))]).toEqual([3, 3, 4].map(nameOf))
+    const { rows } = await sql<{
+      reloptions: string[]
+    }>`select reloptions from pg_class where relname = ${nameOf(10)}`.execute(db)
+    expect(rows[0]?.reloptions).toEqual([
+      'autovacuum_vacuum_insert_scale_factor=0',
+      'autovacuum_vacuum_insert_threshold=500000',
+      'autovacuum_freeze_min_age=0',
+      'parallel_workers=0',
+    ])
     // The clock of a server that has just started may be wrong: a long gap is left to the job.
     expect(await open().addAhead(day(400) * 1000, false)).toBe(0)
     expect(await open().addAhead(day(400) * 1000, true)).toBe(9)
@@ -130,6 +139,21 @@ onPostgres('positions by day', (databases) => {
     expect(await tableOf(day(1) + 5)).toBe('track_points_past')
     await job.run(new AbortController().signal)
     expect(await timesOf(driving)).toEqual([day(2), day(3)])
+  })
+
+  it('follow what was stored before the upgrade, which goes point by point until all of it is too old', async () => {
+    const before = [-6, -5, -2, -1].map((n) => day(n) + 43_200)
+    await write(...before.map((timeS) => [1, timeS] as const), [2, day(-6)], [1, day(0)])
+    const [, wide] = await names()
+    const clock = createManualClock((day(-1) + 43_200) * 1000)
+    const job = trackRetention({ clock, store: createTrackRetentionStore(database), keepDays: () => 2 })
+    await job.run(new AbortController().signal)
+    expect([await timesOf(1), await timesOf(2)]).toEqual([[...before.slice(2), day(0)], [day(-6)]])
+    expect((await names())[1]).toBe(wide)
+    clock.setWallClock((day(2) + 60) * 1000)
+    await job.run(new AbortController().signal)
+    expect([await timesOf(1), await timesOf(2)]).toEqual([[day(0)], [day(-6)]])
+    expect((await names())[1]).toBe(nameOf(0))
   })
 
   it('lose nothing that is written while days are made and dropped', async () => {
