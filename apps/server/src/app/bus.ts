@@ -23,7 +23,13 @@ export interface Buses {
 }
 
 export async function startBuses(
-  deps: { readonly config: ServerConfig; readonly clock: Clock; readonly log: Log; readonly metrics: Metrics },
+  deps: {
+    readonly config: ServerConfig
+    readonly clock: Clock
+    readonly log: Log
+    readonly metrics: Metrics
+    readonly onFailure: (error: Error) => void
+  },
   shutdown: Shutdown,
 ): Promise<Buses> {
   const { config, clock, metrics } = deps
@@ -35,7 +41,10 @@ export async function startBuses(
     return { bus, portBus: bus, busFault: () => undefined }
   }
   const server = natsServerOf(config)
-  const nats = shutdown.own('NATS', await createNatsBus({ clock, server, prefix: config.busPrefix, onError }))
+  const nats = shutdown.own(
+    'NATS',
+    await createNatsBus({ clock, server, prefix: config.busPrefix, onError, onEnd: deps.onFailure }),
+  )
   log.info({ server: nats.health().server, prefix: config.busPrefix }, 'connected to NATS')
   nats.watch((change) => {
     const { interruptions } = nats.health()

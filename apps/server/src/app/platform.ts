@@ -38,7 +38,7 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   const location = config.database === '' ? folder.databaseFile : config.database
   const database = shutdown.own('database', await openDatabase({ location, migrations, clock, onFailure, holder }))
   metrics.measured('fleetglass_database_waiting', 'Queries that wait for the database', () => database.waiting)
-  const { bus, portBus, busFault } = await startBuses({ config, clock, log, metrics }, shutdown)
+  const { bus, portBus, busFault } = await startBuses({ config, clock, log, metrics, onFailure }, shutdown)
   const tables = [trackPartitions, auditPartitions].map((spec) => openTimePartitions(database, spec))
   const partitions = createPartitionsAhead({ clock, log, tables })
   await partitions.start()

@@ -12,8 +12,8 @@ export interface NatsServerOfTest {
   readonly port: number
   /** Ends the process at once, as a crash does. */
   kill(): Promise<void>
-  /** Starts it again at the same port. */
-  start(): Promise<void>
+  /** Starts it again at the same port, with another configuration where one is given. */
+  start(config?: string): Promise<void>
   close(): Promise<void>
 }
 
@@ -69,7 +69,8 @@ export async function startNats(program: string, config = ''): Promise<NatsServe
   return {
     port,
     kill,
-    async start() {
+    async start(other = config) {
+      writeFileSync(file, other)
       child = (await launch(program, folder, [...flags, '-p', String(port)])).child
     },
     async close() {

@@ -11,6 +11,10 @@ import { program } from './nats-buses.ts'
 import { type NatsServerOfTest, startNats } from './nats-server.ts'
 
 const VAN = '13812345678'
+/** As docs/bus.md has it: nothing beside the subjects of the prefix. */
+const OWN_USER = `authorization { users: [
+  { user: fg, password: "sesame", permissions: { publish: "fleetglass.>", subscribe: "fleetglass.>" } }
+] }\n`
 const clock = fastClock(10, Date.UTC(2026, 8, 1, 10, 0, 0))
 
 describe.skipIf(program === null)('a server with its ports over NATS', () => {
@@ -20,7 +24,7 @@ describe.skipIf(program === null)('a server with its ports over NATS', () => {
   let device: CameraDevice
 
   beforeAll(async () => {
-    nats = await startNats(program ?? '', 'authorization { user: "fg", password: "sesame" }\n')
+    nats = await startNats(program ?? '', OWN_USER)
     const bus = { bus: `nats://127.0.0.1:${nats.port}`, busUser: 'fg', busPassword: 'sesame' }
     server = await startTestServer({ clock, config: bus })
     admin = await server.login()

@@ -1,7 +1,11 @@
 // What only the bus over NATS has to keep: outages, bounds, and who may connect.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createManualClock, until } from '@fleetglass/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { natsDeps, program, settleBuses } from '../../../../test/nats/nats-buses.ts'
+import { natsCredentials } from '../../../../test/nats/nats-credentials.ts'
 import { sharedNatsPort, startNats } from '../../../../test/nats/nats-server.ts'
 import { StallingProxy } from '../../../../test/nats/stalling-proxy.ts'
 import { BusUnavailable, createNatsBus, type NatsBus, type NatsBusDeps, openSession, serveSessions } from '../index.ts'
@@ -136,6 +140,63 @@ describe.skipIf(program === null)('the bus over NATS', () => {
       const refused = await logIn(byPassword.port, over).catch((error: Error) => error.message)
       expect(refused).toContain(`No connection to NATS at 127.0.0.1:${byPassword.port}`)
       expect(refused).not.toContain('secret-1')
+    }
+  })
+
+  it('tries again for ever where the password is wrong for a while', async () => {
+    const right = 'authorization { user: "fg", password: "sesame" }\n'
+    const nats = await ownServer(right)
+    const errors: unknown[] = []
+    const deps = natsDeps(nats.port, clock, { onError: (error) => errors.push(error) })
+    const bus = await open({ ...deps, server: { ...deps.server, user: 'fg', password: 'sesame' } })
+    await nats.kill()
+    await nats.start(right.replace('sesame', 'other'))
+    await until('it was refused three times', () => errors.length >= 3)
+    await nats.kill()
+    await nats.start(right)
+    await until('it is connected again', () => bus.health().isConnected)
+    expect(bus.health().interruptions).toBe(1)
+  })
+
+  it('logs in by a file of credentials, also after that is gone', async () => {
+    const credentials = natsCredentials()
+    const nats = await ownServer(credentials.config)
+    const folder = mkdtempSync(join(tmpdir(), 'fleetglass-creds-'))
+    const credentialsFile = join(folder, 'bus.creds')
+    writeFileSync(credentialsFile, credentials.file)
+    const deps = natsDeps(nats.port, clock)
+    await expect(createNatsBus(deps)).rejects.toThrow(/No connection/)
+    const bus = await open({ ...deps, server: { ...deps.server, credentialsFile } })
+    rmSync(folder, { recursive: true })
+    await nats.kill()
+    await nats.start()
+    await until('it is connected again', () => bus.health().interruptions === 1 && bus.health().isConnected)
+  })
+
+  it('says which file of credentials cannot be used', async () => {
+    const nats = await ownServer()
+    const deps = natsDeps(nats.port, clock)
+    for (const credentialsFile of ['/nowhere/bus.creds', import.meta.filename]) {
+      const refused = createNatsBus({ ...deps, server: { ...deps.server, credentialsFile } })
+      await expect(refused).rejects.toThrow(`bus credentials cannot be read, or holds none: ${credentialsFile}`)
+    }
+  })
+
+  it('connects by TLS, and only to a server whose certificate is known', async () => {
+    const certificates = join(import.meta.dirname, '../../../../test/certificates')
+    const certificate = (name: string): string => join(certificates, `${name}.pem`)
+    const nats = await ownServer(
+      `tls { cert_file: "${certificate('first.cert')}", key_file: "${certificate('first.key')}" }\n`,
+    )
+    const deps = natsDeps(nats.port, clock)
+    const server = { ...deps.server, servers: [`localhost:${nats.port}`], isTls: true }
+    const bus = await open({ ...deps, server: { ...server, caFile: certificate('first.cert') } })
+    bus.respond('a', async (message) => message)
+    expect(text(await bus.request('a', bytes('secret'), 1_000))).toBe('secret')
+    for (const caFile of ['', certificate('second.cert')]) {
+      await expect(createNatsBus({ ...deps, server: { ...server, caFile } })).rejects.toThrow(
+        /No connection.*certificate/,
+      )
     }
   })
 

@@ -59,6 +59,8 @@ export interface NatsBusDeps {
   /** First word of every subject: one permission, `fleetglass.>`, covers all of them, and sites may share a NATS server. */
   readonly prefix: string
   readonly onError: (error: unknown, subject: string) => void
+  /** The library has given up: the bus will not come back in this process. */
+  readonly onEnd?: (error: Error) => void
   /** Left out: 64 MiB. */
   readonly maxWaitingBytes?: number
 }
@@ -119,6 +121,9 @@ class ConnectedBus implements NatsBus {
     this.#server = connection.getServer()
     this.#open(`${this.#replySubject}.*`, undefined, (message) => this.#takeReply(message))
     void this.#follow()
+    void connection.closed().then((error) => {
+      if (!this.#isClosed) deps.onEnd?.(new Error('The connection to NATS has ended for good', { cause: error }))
+    })
   }
 
   publish(subject: string, bytes: Uint8Array): boolean {

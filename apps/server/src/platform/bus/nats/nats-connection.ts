@@ -67,12 +67,33 @@ export async function connectNats(server: NatsServer): Promise<NatsConnection> {
 
 function credentialsOf(server: NatsServer): Partial<ConnectionOptions> {
   const { credentialsFile, token, user, password } = server
-  if (credentialsFile !== '') {
-    const authenticator: Authenticator = (nonce) => credsAuthenticator(readFileSync(credentialsFile))(nonce)
-    return { authenticator }
-  }
+  if (credentialsFile !== '') return { authenticator: byFile(credentialsFile) }
   if (token !== '') return { token }
   return user === '' ? {} : { user, pass: password }
+}
+
+/** The file is read for each connection; while it cannot be, what was read last is used: the library gives up where this throws. */
+function byFile(path: string): Authenticator {
+  let last = readCredentials(path)
+  return (nonce) => {
+    try {
+      last = readCredentials(path)
+    } catch {
+      // Being replaced: the server refuses what is too old, and this is called again.
+    }
+    return credsAuthenticator(last)(nonce)
+  }
+}
+
+function readCredentials(path: string): Uint8Array {
+  try {
+    const content = readFileSync(path)
+    // Throws where it holds none.
+    credsAuthenticator(content)('')
+    return content
+  } catch {
+    throw new NatsNotReached(`The file of the bus credentials cannot be read, or holds none: ${path}`)
+  }
 }
 
 /** Doubled each time, and up to a quarter more, so that the nodes of a site do not come back in the same moment. */
