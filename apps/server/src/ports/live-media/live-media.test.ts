@@ -1,10 +1,12 @@
 // One suite for every implementation of the port, and what only the implementation over the bus has to keep.
 import type { StartupTrace } from '@fleetglass/contract/streams'
-import { createManualClock } from '@fleetglass/testkit'
+import { createManualClock, until } from '@fleetglass/testkit'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
-import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
-import { createInProcessBus } from '../../platform/bus/index.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { natsDeps, program, settleBuses, twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
+import { sharedNatsPort } from '../../../test/nats/nats-server.ts'
+import { StallingProxy } from '../../../test/nats/stalling-proxy.ts'
+import { createInProcessBus, createNatsBus } from '../../platform/bus/index.ts'
 import { MAX_LIVE_IN_FLIGHT_BYTES } from './bus-live-media.ts'
 import {
   type ChannelState,
@@ -241,6 +243,44 @@ describe('live media over the bus', () => {
   it('has no trace of a device that no node holds', async () => {
     const { liveMedia } = overTheBus()
     expect(await liveMedia.trace({ deviceId: 'bus', channel: 1 })).toBeNull()
+  })
+})
+
+describe.skipIf(program === null)('live media over NATS', () => {
+  it('skips to the next key frame for a node that stands still, and goes on from there', async () => {
+    const clock = createManualClock()
+    const port = await sharedNatsPort(program ?? '')
+    const proxy = await StallingProxy.open(port)
+    const deps = natsDeps(port, clock)
+    const far = await createNatsBus(deps)
+    const near = await createNatsBus({ ...deps, server: { ...deps.server, servers: [`127.0.0.1:${proxy.port}`] } })
+    onTestFinished(async () => {
+      await Promise.all([far.close(), near.close()])
+      await proxy.close()
+    })
+    const [hub, reader] = [new Hub(), new Reader()]
+    serveLiveMedia({ bus: far, clock }, 'van', hub)
+    await settleBuses([far, near])
+    createBusLiveMedia({ bus: near, clock }).subscribe({ deviceId: 'van', channel: 1 }, reader)
+    await settleBuses([near, far])
+    proxy.stall()
+    const payload = new Uint8Array(500_000)
+    for (let n = 0; n < 40; n++) hub.frame(frame({ timestampMs: n, keyFrame: n % 10 === 0, payload }))
+    await far.flush()
+    proxy.goOn()
+    // Sixteen frames of half a megabyte are within the limit of a session.
+    await until('what was sent has arrived', () => reader.frames.length === 16)
+    await settleBuses([near, far])
+    for (let n = 40; n < 52; n++) hub.frame(frame({ timestampMs: n, keyFrame: n % 10 === 0 }))
+    await until('it goes on', () => reader.frames.length === 28)
+    expect(reader.frames.map(({ timestampMs }) => timestampMs)).toEqual([
+      ...Array.from({ length: 16 }, (_, n) => n),
+      ...Array.from({ length: 12 }, (_, n) => 40 + n),
+    ])
+    expect(reader.frames.filter(({ discontinuity }) => discontinuity).map(({ timestampMs }) => timestampMs)).toEqual([
+      40,
+    ])
+    expect([far, near].map((bus) => bus.health().interruptions)).toEqual([0, 0])
   })
 })
 
