@@ -79,3 +79,8 @@ export class MessageJoiner {
     this.#unfinished.delete(key)
   }
 }
+
+/** The same bytes, not as the Buffer of the socket: its `slice` is another one. */
+export function plainView({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength)
+}

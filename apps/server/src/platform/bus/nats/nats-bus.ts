@@ -11,8 +11,9 @@ import type { Clock } from '../../clock/index.ts'
 import type { Bus, BusChange, Subscription } from '../bus.ts'
 import { BusUnavailable, NoResponder } from '../bus-errors.ts'
 import { checkPattern, checkSubject } from '../subject.ts'
-import { cut, formatPartHead, MAX_MESSAGE_BYTES, MessageJoiner, parsePartHead } from './message-parts.ts'
+import { cut, formatPartHead, MAX_MESSAGE_BYTES, MessageJoiner, parsePartHead, plainView } from './message-parts.ts'
 import { connectNats, NatsNotReached, type NatsServer } from './nats-connection.ts'
+import type { NatsHealth } from './nats-health.types.ts'
 import { PendingRequests } from './pending-requests.ts'
 
 const QUEUE = 'fleetglass'
@@ -29,23 +30,6 @@ const SESSION_SUBJECT = 'session.'
 /** Requests of other nodes that are being answered; above it they are refused at once. */
 const MAX_ANSWERING = 10_000
 const CLOSE_MS = 2_000
-
-export interface NatsHealth {
-  readonly isConnected: boolean
-  /** Since when it is as it is. */
-  readonly sinceMs: number
-  /** Address of the server that it is, or was last, connected to. */
-  readonly server: string
-  /** Sent and not confirmed by the server. */
-  readonly waitingBytes: number
-  /** Of messages in parts that are not whole yet. */
-  readonly unfinishedBytes: number
-  /** Messages that were not sent, since the start. */
-  readonly refused: number
-  readonly sentBytes: number
-  readonly receivedBytes: number
-  readonly interruptions: number
-}
 
 export interface NatsBus extends Bus {
   health(): NatsHealth
@@ -395,9 +379,4 @@ class ConnectedBus implements NatsBus {
     await Promise.race([this.#connection.flush().catch(() => undefined), late.promise])
     timer.cancel()
   }
-}
-
-/** The same bytes, not as the Buffer of the socket: its `slice` is another one. */
-function plainView({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array {
-  return new Uint8Array(buffer, byteOffset, byteLength)
 }
