@@ -218,7 +218,7 @@ describe('recordings in a bucket', () => {
     await addVan(first)
     await until('all are in the bucket', inBucketAlone(3))
     await first.close()
-    await start({ clock: fastClock(400, START_MS + 3 * 24 * HOUR_MS) })
+    await start({ clock: fastClock(1_000, START_MS + 3 * 24 * HOUR_MS) })
     await until('they are gone', () => filesInBucket(store).length === 0 && indexPaths(data).length === 0)
   }, 60_000)
 

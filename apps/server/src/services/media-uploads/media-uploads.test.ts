@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, unlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { createManualClock, type ManualClock } from '@fleetglass/testkit'
+import { createManualClock, type ManualClock, until } from '@fleetglass/testkit'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { BUCKET, type S3Server, startS3Server } from '../../../test/s3/s3-server.ts'
@@ -160,5 +160,20 @@ onBothDatabases('uploads of recordings', (databases) => {
     expect(await paths()).toEqual([`@_bucket/${path}`])
     expect(existsSync(object(path))).toBe(true)
     expect(lines.filter((line) => line.includes('does not answer'))).toHaveLength(1)
+  })
+
+  it('ends at once in the middle of an upload, which the next start does again', async () => {
+    clock.advance(10 * MINUTE_MS)
+    const { path } = await recorded(`${folder}/1000.mp4`, START_MS, 'x'.repeat(2_000_000))
+    await server.mode('hold-body')
+    const round = uploads.round()
+    await until('the upload is held', () => server.isHeld())
+    const begunMs = performance.now()
+    await uploads.close()
+    await round
+    // A store that is silent is given up after 20 s.
+    expect(performance.now() - begunMs).toBeLessThan(10_000)
+    expect(await paths()).toEqual([path])
+    expect(existsSync(join(root, path))).toBe(true)
   })
 })
