@@ -24,7 +24,10 @@ export default function setup(project: TestProject): () => void {
   project.provide('natsFolder', folder)
   return () => {
     const file = join(folder, NATS_FILE)
-    if (existsSync(file)) process.kill((JSON.parse(readFileSync(file, 'utf8')) as NatsOfRun).pid)
-    rmSync(folder, { recursive: true, force: true })
+    try {
+      if (existsSync(file)) process.kill((JSON.parse(readFileSync(file, 'utf8')) as NatsOfRun).pid)
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
   }
 }

@@ -4,6 +4,7 @@ import { expect, it, onTestFinished } from 'vitest'
 import { z } from 'zod'
 import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { errorCode } from '../../../test/failures.ts'
+import { interruptedBus } from '../../../test/nats/interrupted-bus.ts'
 import { type Bus, createInProcessBus } from '../bus/index.ts'
 import { defaultConfig } from '../config/index.ts'
 import type { Database } from '../database/index.ts'
@@ -142,6 +143,27 @@ onBothDatabases('server settings', (databases) => {
     await expect(other.save({ port: 10 }, { name: 'ben', baseRevision: 0 })).rejects.toMatchObject({
       parameters: { user: 'ann', fields: 'port' },
     })
+  })
+
+  it('another process has what was saved during an outage of the bus after it, and keeps the rest', async () => {
+    const { start, clock, database, bus } = await site()
+    const interrupted = interruptedBus(bus)
+    const one = (await start()).open(relay)
+    const log = createLog('silent')
+    const settings = await createSettings({ clock, log, database, bus: interrupted.bus, config: defaultConfig() })
+    onTestFinished(() => settings.close())
+    const other = settings.open(relay)
+    const seen: number[] = []
+    other.subscribe(({ port }) => seen.push(port))
+    interrupted.change('interrupted')
+    await one.save({ port: 9 }, admin)
+    expect(other.revision).toBe(0)
+    interrupted.change('restored')
+    await until('the other has it', () => other.value.port === 9)
+    interrupted.change('restored')
+    await one.save({ port: 10 }, admin)
+    await until('the other has the next one', () => other.value.port === 10)
+    expect(seen).toEqual([9, 10])
   })
 
   it('two processes that save at once: the second is refused where the first is not announced yet', async () => {

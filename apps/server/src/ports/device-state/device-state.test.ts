@@ -2,8 +2,9 @@
 import { createManualClock } from '@fleetglass/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { interruptedBus } from '../../../test/nats/interrupted-bus.ts'
 import { twoNodes, whereNats } from '../../../test/nats/nats-buses.ts'
-import { type Bus, type BusChange, createInProcessBus } from '../../platform/bus/index.ts'
+import { createInProcessBus } from '../../platform/bus/index.ts'
 import { changeBatchCodec, deviceListCodec, identityCodec, storedReplyCodec } from './device-state-codecs.ts'
 import {
   createBusDeviceState,
@@ -229,20 +230,10 @@ describe('device state over the bus', () => {
     const clock = createManualClock()
     const bus = createInProcessBus({ clock, onError: () => {} })
     const onBadBatch = (reason: string): void => expect.unreachable(reason)
-    const watchers: ((change: BusChange) => void)[] = []
     // The second node has an outage of its own.
-    let isOut = false
-    const own: Bus = {
-      ...bus,
-      publish: (subject, bytes) => !isOut && bus.publish(subject, bytes),
-      subscribe: (pattern, receive) => bus.subscribe(pattern, (bytes, subject) => isOut || receive(bytes, subject)),
-      watch(changed) {
-        watchers.push(changed)
-        return { close: () => undefined }
-      },
-    }
+    const own = interruptedBus(bus)
     const from = createBusDeviceState({ bus, clock, onBadBatch })
-    const to = createBusDeviceState({ bus: own, clock, onBadBatch })
+    const to = createBusDeviceState({ bus: own.bus, clock, onBadBatch })
     const received: unknown[] = []
     for (const kind of ['connection', 'report', 'recording'] as const) {
       to.subscribe({ kind }, (deviceId, change) => {
@@ -256,15 +247,14 @@ describe('device state over the bus', () => {
     void from.publish('van', 'report', { accOn: true })
     clock.advance(50)
     received.length = 0
-    isOut = true
+    own.change('interrupted')
     void from.publish('van', 'report', { satellites: 3 })
     void from.publish('van', 'recording', { recording: true })
     void from.publish('bus', 'connection', { registered: true, online: false })
     connect('truck')
     clock.advance(1_000)
     expect(received).toEqual([])
-    isOut = false
-    for (const changed of watchers) changed('restored')
+    own.change('restored')
     clock.advance(200)
     expect(received).toEqual([
       ['van', { ...online, again: true }],

@@ -1,6 +1,7 @@
 import { createManualClock, until } from '@fleetglass/testkit'
 import { expect, it, onTestFinished } from 'vitest'
 import { onBothDatabases } from '../../../test/databases/both-databases.ts'
+import { interruptedBus } from '../../../test/nats/interrupted-bus.ts'
 import { createInProcessBus } from '../../platform/bus/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { createRuleBook, type RuleDraft } from './index.ts'
@@ -29,7 +30,7 @@ onBothDatabases('rules of two servers on one database', (databases) => {
       onTestFinished(() => book.close())
       return book
     }
-    return { bus, lines, errors, start, one: await start(), other: await start() }
+    return { clock, database, log, bus, lines, errors, start, one: await start(), other: await start() }
   }
 
   it('a rule that one saves or removes is found on the other, whose listeners are called once', async () => {
@@ -47,6 +48,23 @@ onBothDatabases('rules of two servers on one database', (databases) => {
     expect(await one.remove('fence', 2)).toBe(true)
     await until('it is gone there too', () => other.get('fence', 2) === undefined)
     expect([calls, errors]).toEqual([{ one: 3, other: 3 }, []])
+  })
+
+  it('what another server saved and removed during an outage of the bus is read after it', async () => {
+    const { bus, one, clock, database, log } = await twoServers()
+    const interrupted = interruptedBus(bus)
+    const other = await createRuleBook({ clock, log, database, bus: interrupted.bus })
+    onTestFinished(() => other.close())
+    await one.save(depot)
+    await until('the other has it', () => other.get('fence', 2) !== undefined)
+    interrupted.change('interrupted')
+    await one.remove('fence', 2)
+    const yard = await one.save({ ...depot, slot: 3, title: 'yard' })
+    expect(other.list('fence').map(({ slot }) => slot)).toEqual([2])
+    interrupted.change('restored')
+    await until('it is read again', () => other.get('fence', 2) === undefined)
+    await until('the new one too', () => other.get('fence', 3) !== undefined)
+    expect(other.list('fence')).toEqual([yard])
   })
 
   it('a message that cannot be read changes nothing, and is logged', async () => {
