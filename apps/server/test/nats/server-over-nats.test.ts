@@ -25,7 +25,7 @@ describe.skipIf(program === null)('a server with its ports over NATS', () => {
 
   beforeAll(async () => {
     nats = await startNats(program ?? '', OWN_USER)
-    const bus = { bus: `nats://127.0.0.1:${nats.port}`, busUser: 'fg', busPassword: 'sesame' }
+    const bus = { bus: `nats://127.0.0.1:${nats.port}`, busPrefix: 'fleetglass', busUser: 'fg', busPassword: 'sesame' }
     server = await startTestServer({ clock, config: bus })
     admin = await server.login()
     await admin.request('D01', { A: VAN, C: '4' })
