@@ -1,6 +1,6 @@
 import { mkdirSync, readdirSync, writeFileSync } from 'node:fs'
 import { cpus } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import type { Bench, BenchRow } from './bench.ts'
 
@@ -13,9 +13,14 @@ const options = { minutes: text, days: text, store: text, base: text, compare: {
 const { values, positionals: wanted } = parseArgs({ options, allowPositionals: true })
 const { compare: isComparison = false, base = null, ...settings } = values
 for (const [name, value] of Object.entries(settings)) process.env[`FLEETGLASS_BENCH_${name.toUpperCase()}`] = value
-const names = readdirSync(here)
-  .filter((file) => file.endsWith('.bench.ts'))
-  .map((file) => file.slice(0, -'.bench.ts'.length))
+// A bench lies in this folder, or beside what only it and its likes use.
+const paths = new Map(
+  readdirSync(here, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.bench.ts'))
+    .map((file) => [basename(file, '.bench.ts'), join(here, file)]),
+)
+const names = [...paths.keys()]
+  .sort()
   // `console` is every bench of the console: `console` itself, `console-server`, …
   .filter((name) => wanted.length === 0 || wanted.some((word) => name === word || name.startsWith(`${word}-`)))
 if (names.length === 0) {
@@ -40,7 +45,7 @@ for (const name of names) {
   running = name
   const rows: BenchRow[] = []
   try {
-    const { bench } = (await import(join(here, `${name}.bench.ts`))) as { bench: Bench }
+    const { bench } = (await import(paths.get(name) ?? name)) as { bench: Bench }
     console.log(`\n${bench.name}`)
     await bench.run((row) => {
       rows.push(row)

@@ -9,7 +9,6 @@ const FILES_MAX = 30
 
 /** Folders that may hold more, each with the reason: one file for each entry of a catalogue, found by the name of the entry. */
 export const catalogues: Readonly<Record<string, string>> = {
-  bench: 'one file for each bench, named after what is measured, as the command line takes it',
   'packages/jt808/src/messages': 'one file for each message of the standard, named after its number',
 }
 

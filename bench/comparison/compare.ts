@@ -11,7 +11,7 @@ const ROUNDS = 3
 const root = join(import.meta.dirname, '../..')
 
 interface CompareOptions {
-  /** Files of `bench/`, without `.bench.ts`. */
+  /** Names of benches: files below `bench/`, without `.bench.ts`. */
   readonly names: readonly string[]
   /** A commit, or `null`: the one that committed the results of each bench. */
   readonly base: string | null

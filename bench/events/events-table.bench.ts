@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from '@playwright/test'
-import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../apps/server/test/recordings/server-child.ts'
-import type { Bench, BenchRow } from './bench.ts'
-import { requireBuiltConsole } from './console/built-console.ts'
-import { type ScrolledFrames, scrolledFrames } from './events/scrolled-frames.ts'
-import { DAY_S, DAYS, START_S, storeEvents } from './events/stored-events.ts'
+import { CHILD_PASSWORD, type ServerChild, startServerChild } from '../../apps/server/test/recordings/server-child.ts'
+import type { Bench, BenchRow } from '../bench.ts'
+import { requireBuiltConsole } from '../console/built-console.ts'
+import { type ScrolledFrames, scrolledFrames } from './scrolled-frames.ts'
+import { DAY_S, DAYS, START_S, storeEvents } from './stored-events.ts'
 
 const EVENTS = 10_000
 const PX_PER_S = 8_000
