@@ -52,6 +52,7 @@ async function storeGroup(database: Database, name: keyof typeof GROUPS): Promis
 async function storeLog(database: Database, table: LogTable, isPostgres: boolean): Promise<void> {
   const db = database.tables<Record<string, never>>()
   const run = (statement: string) => sql.raw(statement).execute(db)
+  if (isPostgres && table === 'audit_log') await addMonths(run)
   // An index that is made at the end is sorted once.
   const indexes = await indexesOf(database, table, isPostgres)
   for (const { name } of indexes) await run(`drop index ${name}`)
@@ -65,10 +66,23 @@ async function storeLog(database: Database, table: LogTable, isPostgres: boolean
   for (const { statement } of indexes) await run(statement)
 }
 
+/** The partitions that the server would have made in the months of the rows. */
+async function addMonths(run: (statement: string) => Promise<unknown>): Promise<void> {
+  const first = new Date(LOG_START_MS)
+  const monthMs = (n: number) => Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + n, 1)
+  await run('alter table audit_log detach partition audit_log_past')
+  for (let n = 0; monthMs(n + 1) <= Date.now(); n++) {
+    const name = `audit_log_${new Date(monthMs(n)).toISOString().slice(0, 10).replaceAll('-', '')}`
+    await run(`create table ${name} partition of audit_log for values from (${monthMs(n)}) to (${monthMs(n + 1)})`)
+  }
+  await run(`alter table audit_log attach partition audit_log_past for values from (minvalue) to (${monthMs(0)})`)
+}
+
 async function indexesOf(database: Database, table: LogTable, isPostgres: boolean) {
   const db = database.tables<Record<string, never>>()
   const query = isPostgres
-    ? `select indexname as name, indexdef as statement from pg_indexes where tablename = '${table}' and indexname not like '%key'`
+    ? // Of a partitioned table the definition is that of the table alone.
+      `select indexname as name, replace(indexdef, ' ON ONLY ', ' ON ') as statement from pg_indexes where tablename = '${table}' and indexname not like '%key'`
     : `select name, sql as statement from sqlite_master where type = 'index' and tbl_name = '${table}' and sql is not null`
   return (await sql.raw<{ name: string; statement: string }>(query).execute(db)).rows
 }
