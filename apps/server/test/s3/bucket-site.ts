@@ -1,5 +1,5 @@
 // A server that moves its recordings to a bucket, and what a user reads from it.
-import { existsSync, readdirSync } from 'node:fs'
+import { existsSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { exportAddress } from '@fleetglass/contract/exports'
 import Database from 'better-sqlite3'
@@ -31,6 +31,11 @@ export function filesOnDisk(data: string): string[] {
 export function filesInBucket(server: S3Server): string[] {
   const object = '._S3rver_object'
   return filesBelow(join(server.folder, BUCKET, 'site'), object).map((path) => path.slice(0, -object.length))
+}
+
+/** As somebody does who has access to the store. */
+export function removeFromBucket(server: S3Server, file: string): void {
+  rmSync(join(server.folder, BUCKET, 'site', `${file}._S3rver_object`))
 }
 
 function filesBelow(folder: string, end: string): string[] {

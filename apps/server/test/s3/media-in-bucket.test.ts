@@ -14,7 +14,17 @@ import { recordVideo } from '../devices/recorded-video.ts'
 import { fastClock } from '../fast-clock.ts'
 import { ADMIN, ADMIN_PASSWORD, startTestServer, type TestServer, type TestServerOptions } from '../harness.ts'
 import { callHttp } from '../http-client.ts'
-import { bucketConfig, exported, filesInBucket, filesOnDisk, health, indexPaths, played, VAN } from './bucket-site.ts'
+import {
+  bucketConfig,
+  exported,
+  filesInBucket,
+  filesOnDisk,
+  health,
+  indexPaths,
+  played,
+  removeFromBucket,
+  VAN,
+} from './bucket-site.ts'
 import { type S3Server, startS3Server } from './s3-server.ts'
 
 const START_MS = Date.UTC(2026, 8, 1, 10)
@@ -159,7 +169,7 @@ describe('recordings in a bucket', () => {
     expect((await played(server, START_S)).length).toBe(3 * 60 * 15)
   }, 60_000)
 
-  it('fails an export while the store is away, and leaves out no minute', async () => {
+  it('fails an export while the store is away or has lost a file, and leaves out no minute', async () => {
     await (await indexed(2)).close()
     const server = await start()
     await until('both are in the bucket', inBucketAlone(2))
@@ -170,6 +180,8 @@ describe('recordings in a bucket', () => {
     await until('it is used again', async () => (await health(server)).mediaStore === 'ok')
     expect((await played(server, START_S)).length).toBe(2 * 60 * 15)
     expect((await exported(server, START_S + 1, 119)).length).toBeGreaterThan(500_000)
+    removeFromBucket(store, filesInBucket(store)[0] ?? '')
+    await expect(exported(server, START_S + 2, 118)).rejects.toThrow('the export was answered')
   }, 60_000)
 
   it('finds a file that does not arrive as it was sent, keeps it on disk and sends it again', async () => {

@@ -5,7 +5,7 @@ import { createManualClock } from '@fleetglass/testkit'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter, Route, Routes } from 'react-router'
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createStore } from 'zustand/vanilla'
 import { ChannelProvider, createChannel } from '../../engines/channel/index.ts'
 import { buildDevice } from '../../engines/fleet/device-build.ts'
@@ -107,13 +107,14 @@ beforeEach(() => {
 })
 afterEach(() => {
   cleanup()
+  vi.unstubAllGlobals()
   giveBack()
 })
 
 describe('the live view', () => {
   it('calls the driver of the vehicle that is watched, while it is online and the user may talk', () => {
     list(device('A1'), device('B2', { online: false }))
-    Object.defineProperty(window, 'isSecureContext', { value: true, configurable: true })
+    vi.stubGlobal('isSecureContext', true)
     open('/liveview/A1', false, {}, fullAccess)
     fireEvent.click(screen.getByRole('button', { name: 'Talk' }))
     expect(openedDialog.getState()).toEqual({ name: 'talk', props: { deviceId: 'A1' } })

@@ -84,6 +84,20 @@ describe('the tabs that delete what is old', () => {
     ])
   })
 
+  it('counts what is in the bucket among the recordings that fewer days would delete', async () => {
+    const { settings, change } = await site()
+    const startMs = NOW_MS - 6 * DAY_S * 1000
+    await change((file) => {
+      file
+        .prepare(`insert into recordings (device_key, start_ms, end_ms, channel, bytes, first_key_frame_offset, path, slot)
+          select key, ?, ?, 1, 1, 0, '@_bucket/van/20261101/1/1200.mp4', '_bucket' from devices where device_id = 'van'`)
+        .run(startMs, startMs + 60_000)
+    })
+    expect(await settings.post('/gkserver/recordoption/old', { recorddays: 5 })).toMatchObject({
+      old: [{ kind: 'recordings', count: 1 }],
+    })
+  })
+
   it('[SET-088] [SET-091] [SET-092] Database: events, logs and positions beyond the saved days are deleted, the last position stays', async () => {
     const { settings, change, until } = await site()
     const AGES = [1, 29, 31, 179, 181]

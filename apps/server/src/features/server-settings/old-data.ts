@@ -1,5 +1,6 @@
 // Belongs here: what some keep days would delete, for the page. Does not: deleting it (services).
 import type { OldData } from '@fleetglass/contract/server-settings'
+import { BUCKET_SLOT } from '../../platform/media-store/index.ts'
 import { createOldDataStore } from '../../services/retention/index.ts'
 import type { TabParts } from './settings-tab.ts'
 
@@ -35,7 +36,8 @@ export function createOldData({
   return {
     recordings: (days: number): Promise<OldData[]> =>
       olderThan('recordings', days, (beforeMs) =>
-        store.recordings(beforeMs, devicesWith('retentionDays'), ['', ...mediaSlots.uuids('writable')]),
+        // What is in the bucket is deleted as soon as it answers.
+        store.recordings(beforeMs, devicesWith('retentionDays'), ['', BUCKET_SLOT, ...mediaSlots.uuids('writable')]),
       ),
     /** How many recordings lie on each of some media slots, without those that have none. */
     async onSlots(uuids: readonly string[]): Promise<{ readonly uuid: string; readonly count: number }[]> {

@@ -9,5 +9,6 @@ export {
 } from './bus-session.ts'
 export { createInProcessBus } from './in-process-bus.ts'
 export { createLocalFirstBus, whenRestored } from './local-first-bus.ts'
-export { createNatsBus, type NatsBus, type NatsBusDeps } from './nats/nats-bus.ts'
+export { createNatsBus } from './nats/load-nats-bus.ts'
+export type { NatsBus, NatsBusDeps } from './nats/nats-bus.ts'
 export { BadPayload, badHead, bigintField, bytesField, defineJsonCodec, type PayloadCodec } from './payload-codec.ts'

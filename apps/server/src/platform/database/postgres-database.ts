@@ -20,8 +20,6 @@ const POOL = {
   keepAliveInitialDelayMillis: 5_000,
   idle_in_transaction_session_timeout: 30_000,
   application_name: 'fleetglass',
-  // Workers are started for a page of a log in partitions, and take longer to start than the page.
-  options: '-c enable_parallel_append=off',
 } as const
 const PING_MS = 3_000
 /** A connection that went silent never says that it is closed. */
@@ -94,7 +92,13 @@ function createPool(url: string): pg.Pool {
   types.setTypeParser(INT8, toNumber)
   types.setTypeParser(NUMERIC, Number)
   types.setTypeParser(BYTES, (text: string) => new Uint8Array(Buffer.from(text.slice(2), 'hex')))
-  const pool = new pg.Pool({ connectionString: url, ...POOL, types })
+  const pool = new pg.Pool({
+    connectionString: url,
+    ...POOL,
+    types,
+    // Workers are started for a page of a log in partitions, and take longer to start than the page. Not as a start parameter: poolers refuse it.
+    onConnect: async (client) => void (await client.query('set enable_parallel_append = off')),
+  })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
   pool.on('connect', (client) => {

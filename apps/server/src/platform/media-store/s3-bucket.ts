@@ -197,15 +197,20 @@ export class S3Bucket implements MediaStore {
     if (length <= 0) return new Uint8Array(0)
     const [first, last] = [Math.floor(position / BLOCK_BYTES), Math.floor((position + length - 1) / BLOCK_BYTES)]
     const target = Buffer.allocUnsafe(length)
+    let filled = 0
     for (let block = first; block <= last; block += BLOCKS_AT_ONCE) {
       const some = Array.from({ length: Math.min(BLOCKS_AT_ONCE, last - block + 1) }, (_, n) => block + n)
       const loaded = await Promise.all(some.map((number) => this.#block(path, etag, number)))
       for (const [n, bytes] of loaded.entries()) {
         const begins = (block + n) * BLOCK_BYTES
         const from = Math.max(0, position - begins)
-        target.set(bytes.subarray(from, Math.min(BLOCK_BYTES, position + length - begins)), begins + from - position)
+        const part = bytes.subarray(from, Math.min(BLOCK_BYTES, position + length - begins))
+        target.set(part, begins + from - position)
+        filled += part.length
       }
     }
+    // Another program replaced the object by a shorter one.
+    if (filled !== length) throw new BucketError('bucket-damaged', `${this.describe(path)} changed while it was read`)
     return target
   }
 

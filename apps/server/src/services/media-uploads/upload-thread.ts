@@ -34,6 +34,7 @@ export interface UploadedFile {
 export class UploadThread {
   readonly #deps: UploadThreadDeps
   #thread: Promise<WorkerThread> | null = null
+  #isClosed = false
   /** Names that uploads under way use. */
   readonly #reserved = new Set<string>()
 
@@ -62,6 +63,7 @@ export class UploadThread {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     const thread = await this.#thread?.catch(() => null)
     this.#thread = null
     if (!thread) return
@@ -74,6 +76,7 @@ export class UploadThread {
   }
 
   #started(): Promise<WorkerThread> {
+    if (this.#isClosed) return Promise.reject(new Error('uploads are closed'))
     const forget = (): void => {
       // The next upload starts another.
       this.#thread = null

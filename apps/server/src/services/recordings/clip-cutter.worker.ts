@@ -1,7 +1,13 @@
 // Collects the heads of recorded files and lays MP4 files out from them: seconds of work for an hour of a channel, which the
 // loop that moves media must not wait for.
 import { layOutMp4File, type Mp4Source } from '@fleetglass/media'
-import { type BucketObject, openMediaOnThread, openObjectOnThread } from '../../platform/media-store/index.ts'
+import {
+  BucketError,
+  type BucketObject,
+  type MediaLocation,
+  openMediaOnThread,
+  openObjectOnThread,
+} from '../../platform/media-store/index.ts'
 import { serveCalls } from '../../platform/worker/index.ts'
 import type { CutFile, CutReply, CutRequest } from './clip-cutter.ts'
 import { readRecordingHeads, readRecordingHeadsSync } from './recording-heads.ts'
@@ -30,11 +36,13 @@ serveCalls<CutRequest>(() => {
 
 /**
  * A file that was deleted since the index was asked, or whose slot is not there, has nothing to give either: what is left is cut. Rejects
- * when the bucket does not answer: a part that is only away is not left out.
+ * when the bucket does not answer, or does not have what the index says it has: it may be another bucket, and a cut with a hole would be
+ * taken for what was recorded.
  */
 async function readSource({ location, bytes }: CutFile): Promise<Mp4Source> {
   const file = location && openMediaOnThread(location)
-  if (file === null) return location?.object === undefined ? NOTHING : await readObject(location.object, bytes)
+  if (file === null)
+    return location?.object === undefined ? NOTHING : await readObject(location, location.object, bytes)
   try {
     return readRecordingHeadsSync(file, bytes) ?? NOTHING
   } finally {
@@ -42,8 +50,9 @@ async function readSource({ location, bytes }: CutFile): Promise<Mp4Source> {
   }
 }
 
-async function readObject(object: BucketObject, bytes: number): Promise<Mp4Source> {
+async function readObject({ file: local }: MediaLocation, object: BucketObject, bytes: number): Promise<Mp4Source> {
   const file = await openObjectOnThread(object)
+  if (file === null && local === undefined) throw new BucketError('bucket-damaged', `there is no ${object.path}`)
   if (file === null) return NOTHING
   try {
     // Another file of the same minute took the name.

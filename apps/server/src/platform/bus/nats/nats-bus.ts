@@ -50,7 +50,7 @@ export interface NatsBusDeps {
 }
 
 /** Rejects with `NatsNotReached` when there is no connection at the start. */
-export async function createNatsBus(deps: NatsBusDeps): Promise<NatsBus> {
+export async function connectNatsBus(deps: NatsBusDeps): Promise<NatsBus> {
   const connection = await connectNats(deps.server)
   const maxPayload = connection.info?.max_payload ?? 0
   if (maxPayload < LEAST_PAYLOAD_BYTES) {
