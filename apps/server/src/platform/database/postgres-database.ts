@@ -82,6 +82,11 @@ async function answerWithin(limitMs: number, answer: Promise<unknown>): Promise<
 }
 
 /** The one place where values of PostgreSQL become values of the program, and back. */
+/** Workers are started for a page of a log in partitions, and take longer to start than the page. Poolers refuse it as a start parameter. */
+async function withoutParallelAppend(client: pg.ClientBase): Promise<void> {
+  await client.query('set enable_parallel_append = off')
+}
+
 function createPool(url: string): pg.Pool {
   const toNumber = (text: string): number => {
     const value = Number(text)
@@ -96,8 +101,8 @@ function createPool(url: string): pg.Pool {
     connectionString: url,
     ...POOL,
     types,
-    // Workers are started for a page of a log in partitions, and take longer to start than the page. Not as a start parameter: poolers refuse it.
-    onConnect: async (client) => void (await client.query('set enable_parallel_append = off')),
+    // The pool waits for it, which its types do not say.
+    onConnect: withoutParallelAppend as (client: pg.ClientBase) => void,
   })
   // An idle connection that breaks is replaced at the next query; without a listener it would end the process.
   pool.on('error', () => {})
