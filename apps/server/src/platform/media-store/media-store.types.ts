@@ -17,7 +17,7 @@ export interface MediaStore {
   list(path: string): Promise<string[]>
   /** `null` when there is no such file. */
   size(path: string): Promise<number | null>
-  /** Whether it was there. A bucket does not say: true. */
+  /** Whether it was there. */
   delete(path: string): Promise<boolean>
   /** Deletes many in few requests; `onGone` has each that is gone. Rejects when one cannot be deleted, after `onGone` had those that are gone. */
   deleteAll(paths: readonly string[], onGone: (path: string) => void): Promise<void>

@@ -1,6 +1,7 @@
 import type { FirmwareFailure, RolloutDeviceState, RolloutSkip, RolloutState } from '@fleetglass/contract/firmware'
 import { type Generated, sql } from 'kysely'
 import type { Database } from '../../platform/database/index.ts'
+import type { EndedMembers, OpenMember } from './rollout-step.ts'
 
 export interface StoredRollout {
   readonly id: number
@@ -34,21 +35,6 @@ export interface RolloutCount {
   /** The latest of these devices. */
   readonly wave: number
   readonly updatedS: number
-}
-
-/** A device that waits or runs. */
-export interface OpenMember {
-  readonly deviceKey: number
-  readonly state: 'waiting' | 'running'
-  /** 0: its turn has not come. */
-  readonly wave: number
-}
-
-/** How many devices of a wave have ended in one way. */
-export interface EndedMembers {
-  readonly state: 'done' | 'failed'
-  readonly wave: number
-  readonly devices: number
 }
 
 export interface RolloutProgress {

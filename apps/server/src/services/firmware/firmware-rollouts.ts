@@ -7,14 +7,13 @@ import type { Registry } from '../directory/index.ts'
 import type { Fleet } from '../live-state/index.ts'
 import type {
   FirmwareRolloutsStore,
-  OpenMember,
   RolloutCount,
   StoredRollout,
   StoredRolloutDevice,
 } from './firmware-rollouts.store.ts'
 import { skipOf } from './firmware-update.ts'
 import type { FirmwareUpdates } from './firmware-updates.ts'
-import { latestWave, nextStep, type RolloutMember, type RolloutStep } from './rollout-step.ts'
+import { latestWave, nextStep, type OpenMember, type RolloutMember, type RolloutStep } from './rollout-step.ts'
 
 /** For devices that came online, and for the days that a rollout lasts. */
 const LOOK_MS = 10_000

@@ -1,6 +1,5 @@
 // Belongs here: what a rollout does next. Pure: no clock, no device, no database.
 import { FIRMWARE_ROLLOUT_DAYS, FIRMWARE_WAVE_MAX, type RolloutState } from '@fleetglass/contract/firmware'
-import type { EndedMembers, OpenMember } from './firmware-rollouts.store.ts'
 
 export interface RolloutPlan {
   readonly state: RolloutState
@@ -10,6 +9,21 @@ export interface RolloutPlan {
   /** Failures count from this wave on. */
   readonly countedWave: number
   readonly beginS: number
+}
+
+/** A device that waits or runs. */
+export interface OpenMember {
+  readonly deviceKey: number
+  readonly state: 'waiting' | 'running'
+  /** 0: its turn has not come. */
+  readonly wave: number
+}
+
+/** How many devices of a wave have ended in one way. */
+export interface EndedMembers {
+  readonly state: 'done' | 'failed'
+  readonly wave: number
+  readonly devices: number
 }
 
 export interface RolloutMember extends OpenMember {

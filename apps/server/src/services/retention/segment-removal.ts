@@ -44,9 +44,10 @@ export async function removeSegments(
     // Last: a bucket that fails costs no deletion on a disk.
     const inBucket = segments.filter((segment) => isInBucket(segment.path) && !isLocked(segment))
     const byPath = new Map(inBucket.map((segment) => [segment.path, segment]))
-    await media.deleteAll([...byPath.keys()], (path) =>
-      gone.push(...[byPath.get(path)].filter((one) => one !== undefined)),
-    )
+    await media.deleteAll([...byPath.keys()], (path) => {
+      const segment = byPath.get(path)
+      if (segment !== undefined) gone.push(segment)
+    })
   } finally {
     await store.remove(gone)
     onRemoved(gone)
