@@ -50,7 +50,10 @@ const steps: readonly Step[] = [
       // The types of all packages at once are more than what Node takes by itself.
       '--max-old-space-size=8192',
       join(root, 'node_modules/eslint/bin/eslint.js'),
-      ...['.', '--cache', '--cache-location', join(root, 'node_modules/.cache/eslint/')],
+      '.',
+      '--cache',
+      '--cache-location',
+      join(root, 'node_modules/.cache/eslint/'),
     ],
   },
   { name: 'types', command: [process.execPath, join(root, 'node_modules/typescript7/bin/tsc'), '-b'] },
