@@ -1,7 +1,9 @@
 import type { Requirement } from '@fleetglass/contract/access'
+import type { Visitor } from '@fleetglass/contract/pages'
 import type { TextKey } from '@fleetglass/texts'
 import type { ComponentType } from 'react'
-import type { BuiltPage, Dialog } from '../platform/pages/index.ts'
+import type { IconName } from '../platform/icons/index.ts'
+import type { BuiltPage, Dialog, Moment } from '../platform/pages/index.ts'
 
 /** Something that stands in the bar at the top or in a menu of it. */
 export interface BarEntry {
@@ -17,6 +19,17 @@ export interface BarEntry {
 export interface Shortcuts {
   readonly titleKey: TextKey
   readonly keys: readonly (readonly [key: string, meaning: TextKey])[]
+}
+
+/** What the command bar offers for a vehicle. */
+export interface DeviceWay {
+  readonly labelKey: TextKey
+  readonly icon: IconName
+  readonly may: (visitor: Visitor) => boolean
+  /** It shows the past: with a moment only such ways are offered. */
+  readonly showsPast?: true
+  /** The address of its page, or what opens its dialog. */
+  readonly open: (deviceId: string, moment: Moment | null) => string | (() => void)
 }
 
 /** What a feature adds to the console. The shell draws all of it in the order of `app/feature-list.ts`. */
@@ -37,6 +50,8 @@ export interface ConsoleFeature {
   /** Drawn once, beside whatever page is shown. */
   readonly besidePages?: readonly ComponentType[]
   readonly shortcuts?: readonly Shortcuts[]
+  /** Ways to a vehicle; the first of all features is what Enter takes. */
+  readonly deviceWays?: readonly DeviceWay[]
 }
 
 /** Declares what a feature adds to the console, in `<name>.module.ts` of its folder. */

@@ -1,6 +1,7 @@
 import { accountAr } from '../account/account.ar.ts'
 import { autoUploadAr } from '../auto-upload/auto-upload.ar.ts'
 import { broadcastAr } from '../broadcast/broadcast.ar.ts'
+import { commandBarAr } from '../command-bar/command-bar.ar.ts'
 import { deviceInfoAr } from '../device-info/device-info.ar.ts'
 import { deviceSettingsAr } from '../device-settings/device-settings.ar.ts'
 import { deviceUsageAr } from '../device-usage/device-usage.ar.ts'
@@ -112,6 +113,7 @@ export const ar = {
   ...autoUploadAr,
   ...broadcastAr,
   ...footageAr,
+  ...commandBarAr,
   ...deviceInfoAr,
   ...deviceUsageAr,
   ...performanceAr,

@@ -1,6 +1,7 @@
 import { accountTw } from '../account/account.tw.ts'
 import { autoUploadTw } from '../auto-upload/auto-upload.tw.ts'
 import { broadcastTw } from '../broadcast/broadcast.tw.ts'
+import { commandBarTw } from '../command-bar/command-bar.tw.ts'
 import { deviceInfoTw } from '../device-info/device-info.tw.ts'
 import { deviceSettingsTw } from '../device-settings/device-settings.tw.ts'
 import { deviceUsageTw } from '../device-usage/device-usage.tw.ts'
@@ -112,6 +113,7 @@ export const tw = {
   ...autoUploadTw,
   ...broadcastTw,
   ...footageTw,
+  ...commandBarTw,
   ...deviceInfoTw,
   ...deviceUsageTw,
   ...performanceTw,

@@ -1,6 +1,7 @@
 import { accountTexts } from '../account/account.en.ts'
 import { autoUploadTexts } from '../auto-upload/auto-upload.en.ts'
 import { broadcastTexts } from '../broadcast/broadcast.en.ts'
+import { commandBarTexts } from '../command-bar/command-bar.en.ts'
 import { deviceInfoTexts } from '../device-info/device-info.en.ts'
 import { deviceSettingsTexts } from '../device-settings/device-settings.en.ts'
 import { deviceUsageTexts } from '../device-usage/device-usage.en.ts'
@@ -98,6 +99,7 @@ export const pageTexts = {
   ...autoUploadTexts,
   ...broadcastTexts,
   ...footageTexts,
+  ...commandBarTexts,
   ...deviceInfoTexts,
   ...deviceUsageTexts,
   ...performanceTexts,

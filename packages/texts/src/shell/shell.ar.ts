@@ -42,6 +42,7 @@ export const shellAr: Translated<typeof shellTexts> = {
   'copyright.owner': '© مؤلفو {{name}}',
   'copyright.licence': 'مرخّص بموجب رخصة Apache الإصدار 2.0. يمكنك استخدامه وتعديله وتوزيعه وفق شروطها.',
   'keyboard.title': 'لوحة المفاتيح',
+  'keyboard.command': 'انتقل إلى مركبة أو صفحة أو وقت',
   'keyboard.search': 'ابحث عن جهاز',
   'keyboard.openSingle': 'افتح الجهاز الوحيد الذي يبقيه البحث',
   'keyboard.next': 'إلى الزر أو الحقل أو العنصر التالي',

@@ -41,6 +41,7 @@ export const shellTexts = {
   'copyright.licence':
     'Licensed under the Apache License, version 2.0. You may use, change and pass it on under its terms.',
   'keyboard.title': 'Keyboard',
+  'keyboard.command': 'Go to a vehicle, a page or a time',
   'keyboard.search': 'Find a device',
   'keyboard.openSingle': 'Open the only device that the search leaves',
   'keyboard.next': 'Go to the next button, field or entry',

@@ -42,6 +42,7 @@ export const shellTw: Translated<typeof shellTexts> = {
   'copyright.owner': '© {{name}} 的作者',
   'copyright.licence': '以 Apache 授權條款 2.0 版授權。您可以依其條款使用、修改及散布。',
   'keyboard.title': '鍵盤',
+  'keyboard.command': '前往車輛、頁面或時間',
   'keyboard.search': '搜尋裝置',
   'keyboard.openSingle': '開啟搜尋結果中唯一的裝置',
   'keyboard.next': '移至下一個按鈕、欄位或項目',

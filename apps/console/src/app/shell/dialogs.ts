@@ -3,6 +3,7 @@ import { type Dialog, type DialogName, defineDialog } from '../../platform/pages
 export const displayDialog: DialogName = { name: 'display' }
 export const copyrightDialog: DialogName = { name: 'copyright' }
 export const keyboardDialog: DialogName = { name: 'keyboard' }
+export const commandDialog: DialogName = { name: 'command' }
 
 /** Those of the shell itself. */
 export const shellDialogs: readonly Dialog[] = [
@@ -13,6 +14,11 @@ export const shellDialogs: readonly Dialog[] = [
   defineDialog(copyrightDialog, {
     titleKey: 'copyright.title',
     load: async () => ({ default: (await import('./copyright-notice.tsx')).CopyrightNotice }),
+  }),
+  defineDialog(commandDialog, {
+    titleKey: 'command.title',
+    size: 'lg',
+    load: async () => ({ default: (await import('./command-bar/command-bar.tsx')).CommandBar }),
   }),
   defineDialog(keyboardDialog, {
     titleKey: 'keyboard.title',

@@ -4,6 +4,7 @@ import { useText } from '../../platform/texts/index.ts'
 import { contributionsOf } from '../pages.ts'
 
 const keys = [
+  ['Ctrl K', 'keyboard.command'],
   ['/', 'keyboard.search'],
   ['Enter', 'keyboard.openSingle'],
   ['Tab', 'keyboard.next'],

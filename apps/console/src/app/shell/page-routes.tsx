@@ -9,6 +9,7 @@ import { useVisitor } from '../../shared/visitor/index.ts'
 import { Loading, notify } from '../../ui/index.ts'
 import { builtPages } from '../pages.ts'
 import { LazyPages } from './lazy-pages.ts'
+import { usePageKey } from './opened-anew.ts'
 import { useShownLocation } from './shown-location.ts'
 
 // Not state of a component: React draws a page that failed a second time before it believes it, with new state.
@@ -21,6 +22,7 @@ export function PageRoutes() {
   const t = useText()
   const { location, isUnderIdle } = useShownLocation()
   const { pathname } = location
+  const key = usePageKey(location)
   // Another login begins without open pages.
   useEffect(() => () => lazyPages.clear(), [])
   // A page that did not come is fetched again when it is opened again.
@@ -32,7 +34,11 @@ export function PageRoutes() {
         <div className="page-frame" hidden={isUnderIdle}>
           <Routes location={location}>
             {builtPages.map((page) => (
-              <Route key={page.path} path={page.path} element={<OnePage built={page} isHidden={isUnderIdle} />} />
+              <Route
+                key={page.path}
+                path={page.path}
+                element={<OnePage key={key} built={page} isHidden={isUnderIdle} />}
+              />
             ))}
             <Route path="*" element={<Navigate to="/" replace />} />
           </Routes>

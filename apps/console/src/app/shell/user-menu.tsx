@@ -9,7 +9,7 @@ import { changePassword } from '../../shared/dialogs/index.ts'
 import { Icon } from '../../ui/index.ts'
 import { contributionsOf } from '../pages.ts'
 import { BarEntries } from './bar-entries.tsx'
-import { copyrightDialog, displayDialog, keyboardDialog } from './dialogs.ts'
+import { commandDialog, copyrightDialog, displayDialog, keyboardDialog } from './dialogs.ts'
 
 const accountEntries = contributionsOf('accountEntries')
 
@@ -27,6 +27,7 @@ export function UserMenu() {
       </Dropdown.Toggle>
       <Dropdown.Menu className="user-menu">
         <Dropdown.Header>{userName}</Dropdown.Header>
+        <Opens dialog={commandDialog} icon="search" label={t('command.title')} />
         <BarEntries entries={accountEntries} />
         {site.changePassword ? <Opens dialog={changePassword} icon="key" label={t('password.title')} /> : null}
         <Opens

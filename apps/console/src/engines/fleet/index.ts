@@ -7,6 +7,7 @@ export {
   type FilterMode,
   filterDevices,
   filterModes,
+  matchesText,
   shownDevices,
 } from './fleet.filters.ts'
 export { FleetProvider, useDevice, useFleet, useFleetList, useFleetState } from './fleet.react.tsx'

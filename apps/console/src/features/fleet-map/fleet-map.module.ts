@@ -1,3 +1,4 @@
+import { mayOpen, pageOf } from '@fleetglass/contract/pages'
 import { defineConsoleFeature } from '../define-console-feature.ts'
 
 export const fleetMapFeature = defineConsoleFeature({
@@ -12,6 +13,14 @@ export const fleetMapFeature = defineConsoleFeature({
         const [{ FleetMapPage }] = await Promise.all([import('./fleet-map.page.tsx'), library])
         return { Page: FleetMapPage }
       },
+    },
+  ],
+  deviceWays: [
+    {
+      labelKey: 'nav.map',
+      icon: 'map',
+      may: (visitor) => mayOpen(pageOf('/'), visitor),
+      open: (deviceId) => `/?device=${encodeURIComponent(deviceId)}`,
     },
   ],
 })

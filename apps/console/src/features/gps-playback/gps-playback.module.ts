@@ -1,3 +1,5 @@
+import { mayOpen, pageOf } from '@fleetglass/contract/pages'
+import { gpsPlaybackAddress } from '../../platform/pages/index.ts'
 import { defineConsoleFeature } from '../define-console-feature.ts'
 
 export const gpsPlaybackFeature = defineConsoleFeature({
@@ -7,6 +9,15 @@ export const gpsPlaybackFeature = defineConsoleFeature({
       path: '/gpsplayback',
       icon: 'route',
       load: async () => ({ Page: (await import('./gps-playback.page.tsx')).GpsPlaybackPage }),
+    },
+  ],
+  deviceWays: [
+    {
+      labelKey: 'page.gpsPlayback',
+      icon: 'route',
+      showsPast: true,
+      may: (visitor) => mayOpen(pageOf('/gpsplayback'), visitor),
+      open: gpsPlaybackAddress,
     },
   ],
 })

@@ -1,3 +1,4 @@
+import { mayOpen, pageOf } from '@fleetglass/contract/pages'
 import { defineDialog } from '../../platform/pages/index.ts'
 import { livePopup } from '../../shared/dialogs/index.ts'
 import { defineConsoleFeature } from '../define-console-feature.ts'
@@ -9,6 +10,14 @@ export const liveFeature = defineConsoleFeature({
       path: '/liveview/:deviceid?',
       icon: 'live',
       load: async () => ({ Page: (await import('./live.page.tsx')).LivePage }),
+    },
+  ],
+  deviceWays: [
+    {
+      labelKey: 'nav.live',
+      icon: 'live',
+      may: (visitor) => mayOpen(pageOf('/liveview/:deviceid?'), visitor),
+      open: (deviceId) => `/liveview/${encodeURIComponent(deviceId)}`,
     },
   ],
   dialogs: [

@@ -1,4 +1,7 @@
+import { mayOpen, pageOf } from '@fleetglass/contract/pages'
+import { momentQuery } from '../../platform/pages/index.ts'
 import { defineConsoleFeature } from '../define-console-feature.ts'
+import { playbackAddress } from './playback-address.ts'
 
 export const playbackFeature = defineConsoleFeature({
   name: 'playback',
@@ -7,6 +10,16 @@ export const playbackFeature = defineConsoleFeature({
       path: '/splayback/:deviceid?',
       icon: 'playback',
       load: async () => ({ Page: (await import('./playback.page.tsx')).PlaybackPage }),
+    },
+  ],
+  deviceWays: [
+    {
+      labelKey: 'nav.playback',
+      icon: 'playback',
+      showsPast: true,
+      may: (visitor) => mayOpen(pageOf('/splayback/:deviceid?'), visitor),
+      open: (deviceId, moment) =>
+        playbackAddress(encodeURIComponent(deviceId)) + (moment === null ? '' : `?${momentQuery(moment)}`),
     },
   ],
   // `playbackKey` reads them.

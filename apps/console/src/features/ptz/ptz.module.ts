@@ -1,4 +1,6 @@
-import { defineDialog } from '../../platform/pages/index.ts'
+import { can } from '@fleetglass/contract/access'
+import { ptzAccess } from '@fleetglass/contract/ptz'
+import { defineDialog, openDialog } from '../../platform/pages/index.ts'
 import { ptz } from '../../shared/dialogs/index.ts'
 import { defineConsoleFeature } from '../define-console-feature.ts'
 
@@ -10,5 +12,13 @@ export const ptzFeature = defineConsoleFeature({
       size: 'xl',
       load: async () => ({ default: (await import('./ptz-panel.tsx')).PtzPanel }),
     }),
+  ],
+  deviceWays: [
+    {
+      labelKey: 'command.steer',
+      icon: 'steer',
+      may: ({ rights }) => can(rights, ptzAccess),
+      open: (deviceId) => () => openDialog(ptz, { deviceId }),
+    },
   ],
 })

@@ -1,3 +1,4 @@
+import { mayOpen, pageOf } from '@fleetglass/contract/pages'
 import { defineConsoleFeature } from '../define-console-feature.ts'
 
 export const remotePlaybackFeature = defineConsoleFeature({
@@ -7,6 +8,14 @@ export const remotePlaybackFeature = defineConsoleFeature({
       path: '/remoteplayback/:deviceid?',
       icon: 'cloud',
       load: async () => ({ Page: (await import('./remote-playback.page.tsx')).RemotePlaybackPage }),
+    },
+  ],
+  deviceWays: [
+    {
+      labelKey: 'page.remotePlayback',
+      icon: 'cloud',
+      may: (visitor) => mayOpen(pageOf('/remoteplayback/:deviceid?'), visitor),
+      open: (deviceId) => `/remoteplayback/${encodeURIComponent(deviceId)}`,
     },
   ],
 })

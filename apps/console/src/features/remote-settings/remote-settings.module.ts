@@ -1,4 +1,6 @@
-import { defineDialog } from '../../platform/pages/index.ts'
+import { can } from '@fleetglass/contract/access'
+import { remoteSettingsAccess } from '@fleetglass/contract/remote-settings'
+import { defineDialog, openDialog } from '../../platform/pages/index.ts'
 import { remoteSettings } from '../../shared/dialogs/index.ts'
 import { defineConsoleFeature } from '../define-console-feature.ts'
 
@@ -17,5 +19,13 @@ export const remoteSettingsFeature = defineConsoleFeature({
       size: 'xl',
       load: async () => ({ default: (await import('./remote-settings-panel.tsx')).RemoteSettingsPanel }),
     }),
+  ],
+  deviceWays: [
+    {
+      labelKey: 'page.deviceSetup',
+      icon: 'sliders',
+      may: ({ rights }) => can(rights, remoteSettingsAccess),
+      open: (deviceId) => () => openDialog(remoteSettings, { deviceId }),
+    },
   ],
 })

@@ -1,4 +1,5 @@
-import { defineDialog } from '../../platform/pages/index.ts'
+import { defineDialog, openDialog } from '../../platform/pages/index.ts'
+import { mayTalk } from '../../shared/access/index.ts'
 import { talk } from '../../shared/dialogs/index.ts'
 import { defineConsoleFeature } from '../define-console-feature.ts'
 
@@ -10,5 +11,13 @@ export const talkFeature = defineConsoleFeature({
       titleKey: 'talk.title',
       load: async () => ({ default: (await import('./talk-modal.tsx')).TalkModal }),
     }),
+  ],
+  deviceWays: [
+    {
+      labelKey: 'command.talk',
+      icon: 'talk',
+      may: ({ rights }) => mayTalk(rights),
+      open: (deviceId) => () => openDialog(talk, { deviceId }),
+    },
   ],
 })

@@ -8,6 +8,7 @@ export {
   openedDialog,
 } from './dialog.ts'
 export { gpsPlaybackAddress } from './gps-playback-address.ts'
+export { type Moment, momentQuery } from './moment.ts'
 export type { BuiltPage } from './page.ts'
 export { type AskedEvents, askedEvents, eventQueryAddress, mileageAddress } from './report-addresses.ts'
 export { guardLeaving, hasUnsaved, leavePage, useModalUnsaved, useUnsavedInModal } from './unsaved.ts'

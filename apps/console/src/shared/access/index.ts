@@ -1,4 +1,5 @@
 export {
+  mayTalk,
   useMayBroadcast,
   useMayEditDevice,
   useMayLive,

@@ -1,4 +1,4 @@
-import { can } from '@fleetglass/contract/access'
+import { can, type Rights } from '@fleetglass/contract/access'
 import { mayBroadcast } from '@fleetglass/contract/broadcast'
 import { settingsAccess } from '@fleetglass/contract/device-settings'
 import { mayOpen, type PagePath, pageOf } from '@fleetglass/contract/pages'
@@ -39,7 +39,11 @@ export function useMayTrack(): boolean {
 
 /** Whether a talk may be offered where a browser gives its microphone (TALK-06). */
 export function useMayTalk(): boolean {
-  return can(useSession().rights, streamRights.talk) && window.isSecureContext
+  return mayTalk(useSession().rights)
+}
+
+export function mayTalk(rights: Rights): boolean {
+  return can(rights, streamRights.talk) && window.isSecureContext
 }
 
 /** The same for the dashboard and for notices of calls: on https only (DASH-35, TALK-04). */

@@ -1,0 +1,137 @@
+// @vitest-environment happy-dom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { device } from '../../../engines/fleet/fleet.fixtures.ts'
+import { at, flags, footer, setUpShell, start } from '../shell.fixtures.tsx'
+
+setUpShell()
+beforeEach(() => {
+  Element.prototype.scrollIntoView ??= () => {}
+})
+
+const van = device({ deviceId: 'van', memo: 'Blue van', plate: 'AB-1' })
+const bus = device({ deviceId: 'bus', memo: 'Blue bus' })
+
+async function startWith(path: string, options: Parameters<typeof start>[1] = {}) {
+  const console = await start(path, { site: { disableMap: false }, ...options })
+  await footer()
+  console.list(van, bus)
+  return console
+}
+
+async function open(text: string) {
+  await act(async () => fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true }))
+  const field = await screen.findByRole('combobox', { name: 'Vehicle, page or time' })
+  await act(async () => fireEvent.change(field, { target: { value: text } }))
+  return field
+}
+const lines = () => screen.queryAllByRole('option').map((line) => line.textContent)
+const press = (element: Element, key: string) => act(async () => fireEvent.keyDown(element, { key }))
+
+describe('the command bar', () => {
+  it('opens with Control K also from a field, and has the focus in its own', async () => {
+    await startWith('/blockview')
+    await act(async () =>
+      fireEvent.keyDown(screen.getByRole('textbox', { name: 'Find a device' }), { key: 'k', ctrlKey: true }),
+    )
+    expect(await screen.findByRole('combobox', { name: 'Vehicle, page or time' })).toBe(document.activeElement)
+  })
+
+  it('leaves another dialog as it is', async () => {
+    await startWith('/blockview')
+    await act(async () => fireEvent.keyDown(document.body, { key: '?' }))
+    await screen.findByRole('dialog', { name: 'Keyboard' })
+    await act(async () => fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true }))
+    expect(screen.getAllByRole('dialog')).toHaveLength(1)
+    expect(screen.getByRole('dialog', { name: 'Keyboard' })).toBeTruthy()
+  })
+
+  it('offers all ways to the vehicle that is meant most and one to each other, and Enter takes the first', async () => {
+    await startWith('/blockview')
+    const field = await open('blue van')
+    expect(lines()).toEqual([
+      'Blue van · vanLive view',
+      'Blue van · vanPlayback',
+      'Blue van · vanMap',
+      'Blue van · vanGPS playback',
+      'Blue van · vanSteer cameras',
+      'Blue van · vanRemote playback',
+      'Blue van · vanRemote device settings',
+    ])
+    await press(field, 'Enter')
+    await waitFor(() => expect(at()).toBe('/liveview/van'))
+    expect(screen.queryByRole('combobox', { name: 'Vehicle, page or time' })).toBeNull()
+  })
+
+  it('leads to a moment of the past, where only what shows the past is offered', async () => {
+    const { clock } = await startWith('/blockview')
+    const now = new Date(clock.nowMs())
+    const moment = new Date(now.getFullYear(), now.getMonth(), now.getDate() - 1, 14, 5)
+    const field = await open('blue van yesterday 14:05')
+    expect(lines().map((line) => line?.replace(/ · \d.*/, ''))).toEqual([
+      'Blue van · vanPlayback',
+      'Blue van · vanGPS playback',
+    ])
+    await press(field, 'Enter')
+    await waitFor(() => expect(at()).toBe('/splayback/van'))
+    expect(new URLSearchParams(window.location.search).get('at')).toBe(String(moment.getTime() / 1000))
+  })
+
+  it('begins the page anew where it is that of the vehicle already', async () => {
+    await startWith('/splayback/van?day=2026-01-02')
+    const page = await waitFor(() => document.querySelector('.playback-main') ?? Promise.reject(new Error('no page')))
+    const field = await open('van 2026-01-01')
+    await press(field, 'Enter')
+    await waitFor(() => expect(new URLSearchParams(window.location.search).get('day')).toBe('2026-01-01'))
+    await waitFor(() => expect(page.isConnected).toBe(false))
+  })
+
+  it('goes through the lines by the arrow keys, around both ends, and opens a dialog of the vehicle', async () => {
+    await startWith('/blockview')
+    const field = await open('bus steer')
+    expect(lines()).toEqual(['Blue bus · busSteer cameras'])
+    await press(field, 'ArrowDown')
+    expect(screen.getByRole('option', { selected: true }).id).toBe(field.getAttribute('aria-activedescendant'))
+    await press(field, 'Enter')
+    await screen.findByRole('dialog', { name: 'PTZ of Blue bus · bus' })
+  })
+
+  it('offers exactly the pages and ways that this user has', async () => {
+    await startWith('/blockview', { permission: 1, access: flags('P_dash', 'P_live', 'F_gps') })
+    await open('blue bus')
+    expect(lines()).toEqual(['Blue bus · busLive view', 'Blue bus · busMap'])
+    await open('')
+    const pages = within(screen.getByRole('group', { name: 'Pages' })).getAllByRole('option')
+    expect(pages.map(({ textContent }) => textContent)).toEqual(expect.arrayContaining(['Dashboard', 'Live view']))
+    expect(pages.map(({ textContent }) => textContent)).not.toContain('Playback')
+  })
+
+  it('leads to a page by the beginning of a word of its name', async () => {
+    await startWith('/blockview')
+    const field = await open('talk lo')
+    expect(lines()).toEqual(['Talk log'])
+    await press(field, 'Enter')
+    await waitFor(() => expect(at()).toBe('/talklog'))
+  })
+
+  it('says that nothing is called so', async () => {
+    await startWith('/blockview')
+    const field = await open('zeppelin')
+    expect(lines()).toEqual([])
+    expect(screen.getByText('Nothing is called “zeppelin”. Try fewer letters.')).toBeTruthy()
+    await press(field, 'Enter')
+    expect(at()).toBe('/blockview')
+  })
+
+  it('finds among ten thousand vehicles between two keys', async () => {
+    const console = await startWith('/idle')
+    console.list(
+      ...Array.from({ length: 10_000 }, (_, index) => device({ deviceId: `d${index}`, memo: `Car ${index}` })),
+    )
+    const search = vi.spyOn(String.prototype, 'includes')
+    await open('car 7777')
+    expect(lines()[0]).toContain('Car 7777')
+    // Each vehicle is compared once a word and text, and no more.
+    expect(search.mock.calls.filter(([word]) => word === '7777').length).toBeLessThanOrEqual(30_000)
+  })
+})
