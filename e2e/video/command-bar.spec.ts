@@ -70,6 +70,16 @@ test('three keys and a sentence lead from any page to the blue van at 14:05 yest
   expect(errors).toEqual([])
 })
 
+test('a town is found by its name, and stands in the middle of the map', async ({ page }) => {
+  await openPage(page, site, '/blockview')
+  await expect(page.getByRole('rowheader').first()).toBeVisible()
+  await page.keyboard.press('Control+k')
+  await field(page).fill('reykjavik')
+  await page.getByRole('option', { name: 'Reykjavík, Iceland' }).click()
+  await expect(page).toHaveURL(site.url('/'))
+  await expect(page.locator('.map-box[data-painted]')).toBeVisible()
+})
+
 test('the browser does not take its own Control K, and Escape gives the focus back', async ({ page }) => {
   await openPage(page, site, '/blockview')
   const search = page.getByRole('textbox', { name: 'Find a device' })

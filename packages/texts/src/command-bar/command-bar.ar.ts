@@ -7,6 +7,7 @@ export const commandBarAr: Translated<typeof commandBarTexts> = {
   'command.hint': 'جزء من اسم أو لوحة أو سائق أو رقم، أو إجراء، أو صفحة، أو وقت. مثال: van 7 أمس 14:05',
   'command.devices': 'المركبات',
   'command.pages': 'الصفحات',
+  'command.places': 'الأماكن',
   'command.none': 'لا شيء باسم «{{text}}». جرّب حروفًا أقل.',
   'command.talk': 'محادثة',
   'command.steer': 'توجيه الكاميرات',

@@ -6,6 +6,7 @@ export const commandBarTexts = {
     'A part of a name, plate, driver or number, an action, a page, a time. For example: van 7 yesterday 14:05',
   'command.devices': 'Vehicles',
   'command.pages': 'Pages',
+  'command.places': 'Places',
   'command.none': 'Nothing is called “{{text}}”. Try fewer letters.',
   'command.talk': 'Talk',
   'command.steer': 'Steer cameras',

@@ -1,7 +1,8 @@
 import { useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import { type Device, type FleetState, useFleetList, useFleetState } from '../../engines/fleet/index.ts'
-import { useMapView, useTileSource } from '../../engines/map/index.ts'
+import { type MapPlace, useMapView, useTileSource } from '../../engines/map/index.ts'
+import { placeOf } from '../../platform/pages/index.ts'
 import { useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { createListOrder } from '../../shared/device-list/index.ts'
@@ -65,6 +66,13 @@ export function FleetMapPage() {
     setSearch({}, { replace: true })
   }, [asked, loaded, view, open, setSearch])
 
+  const place = placeOf(search)
+  useEffect(() => {
+    if (place === null || !view) return
+    view.fitPlaces(aroundTown(place))
+    setSearch({}, { replace: true })
+  }, [place, view, setSearch])
+
   if (map.kind === 'failed') return <PageState icon="map" title={t('map.failedTitle')} hint={map.reason} role="alert" />
   return (
     <Addresses value={addresses}>
@@ -101,4 +109,15 @@ export function FleetMapPage() {
       </div>
     </Addresses>
   )
+}
+
+/** Half of a side of what is shown of a town, in degrees: some seven kilometres. */
+const TOWN_DEG = 0.03
+
+/** Two corners around the middle of a town. */
+function aroundTown({ lat, lng }: MapPlace): readonly MapPlace[] {
+  return [
+    { lat: lat - TOWN_DEG, lng: lng - TOWN_DEG },
+    { lat: lat + TOWN_DEG, lng: lng + TOWN_DEG },
+  ]
 }

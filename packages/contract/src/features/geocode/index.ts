@@ -1,7 +1,13 @@
 export {
+  type FoundPlace,
   type GeocodeStatus,
   geocodeStatusPath,
   geocodeStatusSchema,
+  MOST_PLACES,
+  type PlacesRequest,
+  placesAnswerSchema,
+  placesPath,
+  placesRequestSchema,
   REVERSE_ZOOM,
   type ReverseAnswer,
   type ReverseRequest,

@@ -1,4 +1,6 @@
 // @vitest-environment happy-dom
+
+import { placesPath } from '@fleetglass/contract/geocode'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { device } from '../../../engines/fleet/fleet.fixtures.ts'
@@ -112,6 +114,21 @@ describe('the command bar', () => {
     expect(lines()).toEqual(['Talk log'])
     await press(field, 'Enter')
     await waitFor(() => expect(at()).toBe('/talklog'))
+  })
+
+  it('leads to a town on the map, those near the fleet first, once what is typed has stayed the same', async () => {
+    const asked: unknown[] = []
+    const lukang = { name: 'Lukang', country: 'Taiwan', lat: 24.05, lng: 120.43 }
+    const http = { [placesPath]: (body: unknown) => (asked.push(body), [lukang]) }
+    const { clock } = await startWith('/blockview', { http })
+    const field = await open('lu')
+    await act(async () => fireEvent.change(field, { target: { value: 'luk' } }))
+    expect(asked).toEqual([])
+    await act(async () => clock.advance(300))
+    await screen.findByText('Lukang, Taiwan')
+    expect(asked).toEqual([expect.objectContaining({ text: 'luk', near: { lat: 24.0786, lng: 120.5285 } })])
+    await press(field, 'Enter')
+    await waitFor(() => expect(at()).toBe('/'))
   })
 
   it('says that nothing is called so', async () => {

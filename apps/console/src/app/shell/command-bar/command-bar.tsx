@@ -14,8 +14,8 @@ export function CommandBar() {
   const field = useRef<HTMLInputElement>(null)
   const [text, setText] = useState('')
   const [active, setActive] = useState(0)
-  const { devices, pages } = useCommands(text)
-  const commands = [...devices, ...pages]
+  const { devices, pages, places } = useCommands(text)
+  const commands = [...devices, ...pages, ...places]
   const open = useOpen()
   useEffect(() => field.current?.focus(), [])
   const onKeyDown = (event: KeyboardEvent): void => {
@@ -58,6 +58,7 @@ export function CommandBar() {
       <div id={`${id}-list`} className={styles.list} role="listbox" aria-label={t('command.title')}>
         {group(t('command.devices'), devices, 0)}
         {group(t('command.pages'), pages, devices.length)}
+        {group(t('command.places'), places, devices.length + pages.length)}
       </div>
       <p className={styles.none} role="status">
         {commands.length === 0 ? t('command.none', { text }) : ''}
@@ -112,10 +113,10 @@ function useOpen(): (command: Command | undefined) => void {
   const { pathname } = useLocation()
   return (command) => {
     if (command === undefined) return
-    const { target } = command
+    const { target, anew = false } = command
     closeDialog()
     if (typeof target !== 'string') return target()
     const isHere = target.split('?', 1)[0] === pathname
-    leavePage((replace) => void navigate(target, { replace, state: isHere ? openedAnew() : null }))
+    leavePage((replace) => void navigate(target, { replace, state: anew && isHere ? openedAnew() : null }))
   }
 }

@@ -1,8 +1,13 @@
+import { placesAnswerSchema, placesPath, placesRequestSchema } from '@fleetglass/contract/geocode'
+import { mayOpen, pageOf } from '@fleetglass/contract/pages'
+import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { useServerCall } from '../../../engines/channel/index.ts'
 import { useFleetState, useLabelOf } from '../../../engines/fleet/index.ts'
 import type { IconName } from '../../../platform/icons/index.ts'
-import type { Moment } from '../../../platform/pages/index.ts'
+import { type Moment, placeAddress } from '../../../platform/pages/index.ts'
 import { useClock, useDateText } from '../../../platform/preferences/index.ts'
+import { useSettled } from '../../../platform/queries/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { localTimeText } from '../../../platform/time/index.ts'
 import { useVisitor } from '../../../shared/visitor/index.ts'
@@ -21,11 +26,15 @@ export interface Command {
   readonly way: string
   /** An address, or what opens a dialog. */
   readonly target: string | (() => void)
+  /** Its page reads the address once: where it is shown already, it begins anew. */
+  readonly anew?: true
 }
 
 export interface Commands {
   readonly devices: readonly Command[]
   readonly pages: readonly Command[]
+  /** They come a moment later than the others: the server has their list. */
+  readonly places: readonly Command[]
 }
 
 const deviceWays = contributionsOf('deviceWays')
@@ -35,10 +44,12 @@ export function useCommands(text: string): Commands {
   const devices = useFleetState((state) => state.devices)
   const labelOf = useLabelOf()
   const names = useDayWords()
-  const { ways, pages } = usePlaces()
+  const { ways, pages } = useOffers()
   const clock = useClock()
-  return useMemo(() => {
-    const { words, moment } = readCommand(text, new Date(clock.nowMs()), names)
+  const read = useMemo(() => readCommand(text, new Date(clock.nowMs()), names), [text, clock, names])
+  const places = usePlaces(read.moment === null ? read.words.join(' ') : '')
+  const found = useMemo(() => {
+    const { words, moment } = read
     const offered = moment === null ? ways : ways.filter(({ showsPast }) => showsPast)
     const found = findDevices(devices.values(), words, offered)
     return {
@@ -51,16 +62,18 @@ export function useCommands(text: string): Commands {
             label: labelOf(deviceId),
             way: moment === null ? way.label : `${way.label} · ${momentText(moment)}`,
             target: way.open(deviceId, moment),
+            ...(way.showsPast && { anew: true }),
           }),
         ),
       ),
       pages: moment === null ? matching(pages, words) : [],
     }
-  }, [text, devices, labelOf, names, ways, pages, clock])
+  }, [read, devices, labelOf, ways, pages])
+  return { ...found, places }
 }
 
 /** The ways to a vehicle and the pages that this visitor has, with their names. */
-function usePlaces() {
+function useOffers() {
   const t = useText()
   const visitor = useVisitor()
   return useMemo(() => {
@@ -80,6 +93,33 @@ function usePlaces() {
       ),
     }
   }, [t, visitor])
+}
+
+/** Towns whose name begins so, those near the fleet first. */
+function usePlaces(name: string): readonly Command[] {
+  const text = useSettled(name)
+  const call = useServerCall()
+  const visitor = useVisitor()
+  const devices = useFleetState((state) => state.devices)
+  const may = mayOpen(pageOf('/'), visitor) && placesRequestSchema.safeParse({ text }).success
+  const { data } = useQuery({
+    queryKey: ['places', text],
+    enabled: may && text === name,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async () => {
+      const somewhere = [...devices.values()].find(({ position }) => position !== null)?.position
+      const near = somewhere && { lat: somewhere.lat, lng: somewhere.lng }
+      return placesAnswerSchema.parse(await call('POST', placesPath, { text, ...(near && { near }) }))
+    },
+  })
+  if (!may || text !== name) return []
+  return (data ?? []).map(({ name: town, country, lat, lng }) => ({
+    key: `${lat},${lng}`,
+    icon: 'pin',
+    label: `${town}, ${country}`,
+    way: '',
+    target: placeAddress({ lat, lng }),
+  }))
 }
 
 /** How days are named in the language of the page. */
