@@ -25,8 +25,8 @@ export default defineConfig({
   // Each file has a server of its own.
   workers: 2,
   fullyParallel: false,
-  timeout: 240_000,
-  expect: { timeout: 30_000 },
+  timeout: 480_000,
+  expect: { timeout: 60_000 },
   reporter: [
     ['list'],
     ['json', { outputFile: process.env.PLAYWRIGHT_JSON_OUTPUT_NAME ?? 'node_modules/.cache/check/e2e.json' }],

@@ -37,8 +37,9 @@ export default defineConfig({
       'bench/**/*.test.ts',
     ],
     exclude: ['**/node_modules/**', '**/dist/**'],
-    testTimeout: 60_000,
-    expect: { poll: { timeout: 30_000 } },
-    hookTimeout: 120_000,
+    // Limits of last resort, several times what a test takes beside a load of the whole machine.
+    testTimeout: 240_000,
+    expect: { poll: { timeout: 90_000 } },
+    hookTimeout: 300_000,
   },
 })

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 export async function until<T>(
   what: string,
   ask: () => T | Promise<T>,
-  limitMs = 30_000,
+  limitMs = 90_000,
 ): Promise<Exclude<T, false | null | undefined>> {
   const endMs = performance.now() + limitMs
   for (;;) {

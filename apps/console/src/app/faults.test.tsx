@@ -3,7 +3,7 @@ import { embeddedPagesPath } from '@fleetglass/contract/embedded-pages'
 import { groupLinkPath } from '@fleetglass/contract/groups'
 import { userListPath } from '@fleetglass/contract/users'
 import { act, cleanup, fireEvent, screen } from '@testing-library/react'
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { memoryStore } from '../platform/storage/index.ts'
 import { startAllTexts } from '../platform/texts/texts.fixtures.ts'
 import { openConsole, passwordHash, remembered } from './console.fixtures.tsx'
@@ -44,14 +44,14 @@ describe('what goes wrong', () => {
     ['the users', '/usersetting', userListPath],
   ])('[ERR2-01] [ERR2-04] %s show a refusal as an error notice too', async (_, page, call) => {
     await open(page, { [call]: () => ({ hasError: true, message: 'refused today' }) })
-    const told = () => [...document.querySelectorAll('.notice-error')].map((notice) => notice.textContent)
-    await vi.waitFor(() => expect(told()).toEqual(['errorrefused today']), { timeout: 10_000 })
+    const notices = () => [...document.querySelectorAll('.notice-error')].map((notice) => notice.textContent)
+    await expect.poll(notices).toEqual(['errorrefused today'])
   })
 
   it('[ERR0-04] [ERR0-05] [ERR1-01] [ERR2-08] a call that does not come through is only logged, without hash', async () => {
     const { logged } = await open('/dashboard')
-    const told = () => logged.filter((line) => /^(GET|POST) \/\S+: /.test(line))
-    await vi.waitFor(() => expect(told()).not.toEqual([]), { timeout: 10_000 })
+    const calls = () => logged.filter((line) => /^(GET|POST) \/\S+: /.test(line))
+    await expect.poll(calls).not.toEqual([])
     expect(document.querySelectorAll('.notice')).toHaveLength(0)
     expect(logged.join()).not.toContain(passwordHash)
   })

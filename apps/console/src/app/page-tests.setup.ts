@@ -24,7 +24,7 @@ async function skipOwnerStacks(): Promise<void> {
 /** A page may take its time on a busy machine: a test waits for what it expects, and not for one second, which is the default. */
 async function waitPatiently(): Promise<void> {
   const { configure } = await import('@testing-library/react')
-  configure({ asyncUtilTimeout: 10_000 })
+  configure({ asyncUtilTimeout: 60_000 })
 }
 
 if ('document' in globalThis) {

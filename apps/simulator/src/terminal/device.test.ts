@@ -171,7 +171,7 @@ describe('a simulated terminal', () => {
       platform.bodies('position').find(({ alarmBits, speedDkmh }) => (alarmBits & 2) !== 0 && speedDkmh > 100)
     const position = await platform.until('it moves and says so', alarmed, 60_000)
     expect(device.positionAt((position.localTimeS! - HOUR_OFFSET_S) * 1000).speedKmh).toBeGreaterThan(0)
-  }, 70_000)
+  })
 
   it('restarts on command: answers, disconnects, and reconnects with its code', async () => {
     await startOnline()

@@ -93,7 +93,7 @@ describe('the table', () => {
     }
     await openUsersPage({ list })
     await screen.findByText('no server')
-    await screen.findByRole('rowheader', { name: 'ann' }, { timeout: 10_000 })
+    await screen.findByRole('rowheader', { name: 'ann' })
   })
 
   it('[USR-29] [USR-22] says with 1000 users that there cannot be more, and Add stays disabled', async () => {

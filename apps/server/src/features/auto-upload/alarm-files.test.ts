@@ -117,7 +117,7 @@ it('[AUTOUP-11] [AUTOUP-12] files of an alarm are requested once, missing parts 
   for (let at = 0; at < picture.length; at += 65_536) again.block(first, at, picture.subarray(at, at + 65_536))
   expect(await again.end(first, picture.length)).toEqual([])
   expect(await search(server)).toHaveLength(2)
-}, 20_000)
+})
 
 it('[AUTOUP-11] what was announced and never sent, or only in part, is no file, and leaves none on the disk', async () => {
   const shown = await requested(await connected(VAN))

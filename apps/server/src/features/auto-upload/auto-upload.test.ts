@@ -107,7 +107,7 @@ describe('multimedia that nobody has asked for', () => {
     await until('it is stored', async () => (await search(server)).length > 0)
     const [file] = await search(server)
     expect(picture.equals(await bytesOf(await download(server, file!)))).toBe(true)
-  }, 20_000)
+  })
 
   it('[AUTOUP-11] what comes twice is one file', async () => {
     const device = await van()

@@ -115,7 +115,7 @@ it('[DISK-11] minMB grows while the recorder writes to the disk', async () => {
   const video = clipVideo(VAN, 1, { lengthS: 900 })
   const device = await CameraDevice.connect(server.ports.signalling, VAN, clock, { 1: video })
   opened.push(() => device.close())
-  await until('it is recorded', async () => ((await read(server)).disks[0]?.minMB ?? 0) > 0, 45_000)
+  await until('it is recorded', async () => ((await read(server)).disks[0]?.minMB ?? 0) > 0)
 })
 
 it('[API2-141] [RIGHT2-30] every account may read the disks, and nobody without one', async () => {

@@ -55,7 +55,7 @@ describe('a part of a recording as MP4', () => {
     await until('the recordings are in the index', () => rows() === 5)
     await link.close()
     await addUsers(server, { name: 'operator', permission: 2, access: fullAccess })
-  }, 30_000)
+  })
 
   afterAll(async () => {
     await server.close()
@@ -355,7 +355,7 @@ describe('a download that no client reads', () => {
     socket.destroy()
     await server.close()
     rmSync(data, { recursive: true, force: true })
-  }, 30_000)
+  })
 })
 
 it('[MP4-11] permission 2 can download where downloads are not disabled', async () => {

@@ -86,7 +86,7 @@ describe('the room for recordings', () => {
     const left = await call('DELETE', recordingLocksPath, { deviceid: DEVICE, id })
     expect(left.text).toBe('[]')
     await until('once unlocked it goes', () => !existsSync(locked))
-  }, 40_000)
+  })
 
   it('who may not lock, a range that is none and a device that is not there are refused', async () => {
     await addUsers(server as TestServer, { name: 'operator', permission: 2, access: fullAccess })

@@ -90,7 +90,7 @@ describe('live streams', () => {
     const viewer = await watch(server)
     await viewer.until(() => viewer.video.length >= 1, 'a picture')
     await viewer.close()
-    await expect.poll(() => device.ended, { timeout: 10_000 }).toEqual([1])
+    await expect.poll(() => device.ended).toEqual([1])
   })
 
   it('[STRM-27] [STRM-39] each refusal has its code, and an error message before it', async () => {
@@ -294,7 +294,7 @@ describe('live streams', () => {
     await link.request('D16', { A: TERMINAL, N: 'recenable', V: '0' })
     await link.close()
     await device.close()
-    await expect.poll(async () => (await ask()).text(), { timeout: 15_000 }).toContain(errorCode('device-offline'))
+    await expect.poll(async () => (await ask()).text()).toContain(errorCode('device-offline'))
     expect((await ask()).status).toBe(404)
   })
 
@@ -326,7 +326,7 @@ describe('live streams', () => {
         clock.advance(1000)
         return code
       }
-      await expect.poll(codeASecondLater, { timeout: 10_000 }).toBe(4500)
+      await expect.poll(codeASecondLater).toBe(4500)
       const last = viewer.texts.at(-1)
       const trace = viewer.texts.findLast((text) => text.type === 'ladder')
       await viewer.close()
@@ -349,13 +349,13 @@ describe('live streams', () => {
 
   it('a media connection that breaks is requested again while a viewer is connected', async () => {
     const { server, device } = await site(true)
-    await expect.poll(() => device.asked.length, { timeout: 10_000 }).toBeGreaterThan(0)
+    await expect.poll(() => device.asked.length).toBeGreaterThan(0)
     const viewer = await watch(server)
     await viewer.until(() => viewer.video.length >= 5, 'five pictures')
     const asked = device.asked.length
     device.cut(1)
     expect((await viewer.closed).code).toBe(4500)
-    await expect.poll(() => device.asked.length, { timeout: 10_000 }).toBeGreaterThan(asked)
+    await expect.poll(() => device.asked.length).toBeGreaterThan(asked)
   })
 })
 

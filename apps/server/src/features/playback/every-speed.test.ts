@@ -34,7 +34,7 @@ describe('a recording that is played', () => {
       return text.includes('1')
     })
     await link.close()
-  }, 30_000)
+  })
 
   afterAll(async () => {
     await server.close()

@@ -36,7 +36,7 @@ describe('what is recorded, picture by picture', () => {
     await link.close()
     const minutes = async () => JSON.stringify(await call('/gkdevice/recordinfo', { deviceid: BUS, date: DAY, tz: 0 }))
     await until('what lies in the folder is known', async () => (await minutes()).includes('1,1,0,1'))
-  }, 30_000)
+  })
 
   afterAll(async () => {
     for (const viewer of viewers) await viewer.close()

@@ -36,7 +36,7 @@ describe.skipIf(!hasFfmpeg)('H.264 of a recording in H.265', () => {
     }
     await until('what lies in the folder is known', recorded)
     await link.close()
-  }, 30_000)
+  })
   afterEach(async () => {
     for (const viewer of viewers.splice(0)) await viewer.close()
     await until('no child is left', async () => (await children()) === 0)

@@ -64,7 +64,7 @@ describe('a recording and its playback', () => {
     await until('all channels are asked for', () => devices.every((device) => device.asked.length > 0))
     await until('the turn of the minute comes', () => clock.nowMs() > START_MS + 12_000)
     newcomer = await play(clock.nowMs() / 1000 - 3)
-    await until('the second minute is on disk', () => minutes(link), 30_000)
+    await until('the second minute is on disk', () => minutes(link))
     inTheMaking = await play(Date.UTC(2026, 8, 1, 10, 1) / 1000)
     await inTheMaking.until(() => inTheMaking.video.length > 10, 'the minute that is being written plays')
     await until('the video is over', () => clock.nowMs() > START_MS + 42_000)

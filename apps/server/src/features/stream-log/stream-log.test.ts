@@ -92,7 +92,7 @@ describe('POST /gklog/uslog', () => {
       duration: '3',
     })
     const file = (type: string) => fetch(`http://127.0.0.1:${server.ports.streams}/web.cgi?type=${type}&${asked}`)
-    await until('the clip is cut', async () => (await (await file('lopbmp4ask')).text()) === 'READY', 30_000)
+    await until('the clip is cut', async () => (await (await file('lopbmp4ask')).text()) === 'READY')
     expect((await (await file('lopbmp4get')).arrayBuffer()).byteLength).toBeGreaterThan(1_000)
     const shared = { username: ADMIN, deviceid: VAN, entrance: 1 }
     expect(await row(1)).toMatchObject({ ...shared, channel: 1 })

@@ -156,7 +156,7 @@ describe('pictures that are too large for a child', () => {
     expect(viewer.texts.at(-1)).toEqual(failedStream('transcoder-too-large'))
     await device.close()
     await server.close()
-  }, 20_000)
+  })
 
   it('are detected from any parameter set of a picture, in either orientation', () => {
     const picture = (...sizes: readonly (readonly [number, number])[]) =>
