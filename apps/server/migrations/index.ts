@@ -51,6 +51,7 @@ import { recordingLocks } from './recordings/0009-recording-locks.ts'
 import { recordingSlots } from './recordings/0040-recording-slots.ts'
 import { recordingsMinutes } from './recordings/0064-recordings-minutes.ts'
 import { localCopies } from './recordings/0112-local-copies.ts'
+import { bucketSite } from './recordings/0120-bucket-site.ts'
 import { tracksIdle } from './tracks/0063-tracks-idle.ts'
 import { performanceRecords } from './upkeep/0087-performance-records.ts'
 import { firmwareUpdates } from './upkeep/0096-firmware-updates.ts'
@@ -120,4 +121,5 @@ export const migrations: readonly Migration[] = [
   localCopies,
   trackPartitions,
   auditPartitions,
+  bucketSite,
 ]

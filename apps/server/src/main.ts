@@ -1,16 +1,16 @@
 // fleetglass serve | reset-password | verify | version: reads the configuration, starts the server, obeys signals. Whatever keeps it from starting
 // is one sentence that says what to do, and exit code 1.
-import type { RunningServer } from './app.ts'
+import type { RunningServer, ServerOptions } from './app.ts'
 import { useCompileCache } from './compile-cache.ts'
 import { describeSettings, loadConfig, type ServerConfig } from './platform/config/index.ts'
 import { createLog, type Log } from './platform/log/index.ts'
+import { readServeOptions } from './serve-options.ts'
 import { explainStartFailure } from './start-failure.ts'
 import { version } from './version.ts'
 
 const NODE_NEEDED = 24
 // A part that does not end by then is left behind: the system drops its locks and sockets with the process.
 const STOP_LIMIT_MS = 5000
-const REBUILD_INDEX = '--rebuild-index'
 
 const HELP = `Usage: fleetglass serve [OPTIONS]
 
@@ -18,7 +18,8 @@ Runs the recorder server. Settings come from these defaults, then from a JSON fi
 environment, then from options; the later one wins. Every port can be 0 for any free one.
 
   --config FILE    FLEETGLASS_CONFIG
-  --rebuild-index  makes the index of recordings again from the media folder, then starts
+  --rebuild-index  makes the index of recordings again from the media folder and the bucket, then starts
+  --take-bucket X  takes the place in the bucket from another site; X stands in the log (docs/media-store.md)
 
 ${describeSettings()}
 `
@@ -44,17 +45,13 @@ async function serve(options: readonly string[]): Promise<void> {
     ])
     return
   }
-  const loaded = loadConfig(withoutRebuild(options), process.env)
+  const loaded = loadConfig(readServeOptions(options).settings, process.env)
   if (!loaded.ok) {
     fail([...loaded.faults, 'Nothing was started. Run "fleetglass serve --help" for the settings.'])
     return
   }
   for (const warning of loaded.warnings) process.stderr.write(`${warning}\n`)
   await run(loaded.config, options)
-}
-
-function withoutRebuild(options: readonly string[]): string[] {
-  return options.filter((option) => option !== REBUILD_INDEX)
 }
 
 // A command imports what only it needs: the modules of a server take seconds on a small machine.
@@ -93,6 +90,9 @@ async function verify(args: readonly string[]): Promise<void> {
   }
 }
 
+/** What a restart within the process does not repeat. */
+type StartOnce = Pick<ServerOptions, 'rebuildIndex' | 'takeBucket'>
+
 async function run(config: ServerConfig, options: readonly string[]): Promise<void> {
   // Positions, accounts and recordings are nobody else's on this machine.
   process.umask(0o077)
@@ -106,10 +106,10 @@ async function run(config: ServerConfig, options: readonly string[]): Promise<vo
     // What does not fit is reported at the next start by a person; the server goes on with what it has.
     const restart = async (): Promise<void> => {
       await withinStopLimit(log, server.close())
-      const loaded = loadConfig(withoutRebuild(options), process.env)
+      const loaded = loadConfig(readServeOptions(options).settings, process.env)
       try {
         if (loaded.ok) {
-          server = await start(loaded.config, false)
+          server = await start(loaded.config)
           used = loaded.config
           return
         }
@@ -117,13 +117,13 @@ async function run(config: ServerConfig, options: readonly string[]): Promise<vo
       } catch (error) {
         log.error({ err: error }, 'the server does not start with the new configuration; the one before stays')
       }
-      server = await start(used, false)
+      server = await start(used)
     }
-    const start = (present: ServerConfig, rebuildIndex: boolean): Promise<RunningServer> =>
+    const start = (present: ServerConfig, once: StartOnce = {}): Promise<RunningServer> =>
       startServer({
+        ...once,
         config: present,
         log,
-        rebuildIndex,
         onFailure(error) {
           log.fatal({ err: error }, 'a part of the server ended; the server ends with it and is to be started again')
           stop.now(1)
@@ -135,7 +135,8 @@ async function run(config: ServerConfig, options: readonly string[]): Promise<vo
           }),
         announce: (text) => process.stdout.write(`${text}\n`),
       })
-    server = await start(config, options.includes(REBUILD_INDEX))
+    const { rebuildIndex, takeBucket } = readServeOptions(options)
+    server = await start(config, { rebuildIndex, ...(takeBucket !== undefined && { takeBucket }) })
     stop.when(() => server.close())
     process.on('SIGHUP', () => void server.renewCertificate())
   } catch (error) {

@@ -31,6 +31,8 @@ export interface TestServerOptions {
   readonly portsOverBus?: boolean
   /** As `--rebuild-index`. */
   readonly rebuildIndex?: boolean
+  /** As `--take-bucket`. */
+  readonly takeBucket?: string
   /** The server asks to be started again. */
   readonly onRestart?: () => void
   /** Left out: next to nothing. */
@@ -84,7 +86,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   })
   // Who brings a folder of its own wants a server that makes its database itself.
   if (options.data === undefined) await writeMigratedDatabase(join(data, 'fleetglass.sqlite'))
-  const { clock, consoleFolder, logLine, onRestart, rebuildIndex } = options
+  const { clock, consoleFolder, logLine, onRestart, rebuildIndex, takeBucket } = options
   const portsOverBus = options.portsOverBus ?? process.env['FLEETGLASS_PORTS'] === 'bus'
   const server = await startServer({
     config,
@@ -93,6 +95,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
     portsOverBus,
     ...(options.hashCost !== 'real' && { hashCost: CHEAP_HASH }),
     ...(rebuildIndex && { rebuildIndex }),
+    ...(takeBucket !== undefined && { takeBucket }),
     ...(logLine && { announce: logLine }),
     ...(clock && { clock }),
     ...(consoleFolder && { consoleFolder }),

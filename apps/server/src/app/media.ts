@@ -9,6 +9,7 @@ import {
   openMediaFolder,
 } from '../platform/media-store/index.ts'
 import { MediaUploads } from '../services/media-uploads/index.ts'
+import { keepEverything } from '../services/retention/index.ts'
 import type { Platform } from './platform.ts'
 
 interface Media {
@@ -19,7 +20,7 @@ interface Media {
 
 /** The folder of recordings, with the bucket that closed ones move to where one is set. */
 export async function openMedia(platform: Platform, slots: MediaSlots): Promise<Media> {
-  const { config, clock, log, metrics, database, folder } = platform
+  const { config, clock, log, metrics, database, folder, options } = platform
   const connection = bucketConnection(config)
   if (connection === null) return { media: await openMediaFolder(folder.mediaFolder, slots), mediaUploads: null }
   await mkdir(folder.mediaFolder, { recursive: true })
@@ -27,5 +28,15 @@ export async function openMedia(platform: Platform, slots: MediaSlots): Promise<
   const health = new BucketHealth(log.child({ part: 'media store' }), files.describe(''))
   const bucket = { files, connection, health }
   const media = new MediaWithBucket(folder.mediaFolder, slots, bucket)
-  return { media, mediaUploads: new MediaUploads({ clock, log, metrics, database, media, bucket }) }
+  const mediaUploads = new MediaUploads({
+    clock,
+    log,
+    metrics,
+    database,
+    media,
+    bucket,
+    take: options.takeBucket,
+    beforeTake: () => keepEverything(media, clock.nowMs()),
+  })
+  return { media, mediaUploads }
 }

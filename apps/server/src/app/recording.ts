@@ -36,6 +36,7 @@ export async function startRecording(
   shutdown.own('retention of recordings', retention)
   retention.onTrouble(onRecordingTrouble)
   const rebuild = options.rebuildIndex === true
+  if (rebuild) await mediaUploads?.untilUsable()
   const { completed } = await index.keeper.start({ running: recorder, rebuild })
   recorder.start()
   retention.start()

@@ -20,6 +20,8 @@ export interface ServerOptions {
   readonly consoleFolder?: string
   /** Makes the index of recordings again from the media folder before anything listens. */
   readonly rebuildIndex?: boolean
+  /** The claim of the mark in the bucket that this server takes over, or the address of a place without a mark. */
+  readonly takeBucket?: string
   /** Called when a part that the server cannot work without has ended; the process should exit and be restarted. */
   readonly onFailure?: (error: Error) => void
   /** The server is to be closed and started again; left out: it cannot be. */

@@ -28,9 +28,10 @@ export function filesOnDisk(data: string): string[] {
 }
 
 /** Paths of recordings in the bucket. */
-export function filesInBucket(server: S3Server): string[] {
+export function filesInBucket(server: S3Server, prefix = 'site'): string[] {
   const object = '._S3rver_object'
-  return filesBelow(join(server.folder, BUCKET, 'site'), object).map((path) => path.slice(0, -object.length))
+  const found = filesBelow(join(server.folder, BUCKET, prefix), `.mp4${object}`)
+  return found.map((path) => path.slice(0, -object.length))
 }
 
 /** As somebody does who has access to the store. */

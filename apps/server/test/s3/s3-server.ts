@@ -39,6 +39,7 @@ export async function startS3Server(over: Partial<BucketConnection> = {}): Promi
     configureBuckets: [{ name: BUCKET, configs: [] }],
   })
   listAsS3(store)
+  writeConditionally(store)
   const { port } = await store.run()
   const proxy = new FaultyProxy(port)
   const endpoint = `http://127.0.0.1:${await proxy.listen()}`
@@ -82,6 +83,27 @@ function listAsS3({ store }: S3rver): void {
     })
     return { ...all, objects, commonPrefixes: [...folders] }
   }
+}
+
+/** As S3 does with `If-None-Match: *` and `If-Match`, which it does not know when something is stored: one after the other. */
+function writeConditionally(store: S3rver): void {
+  let last: Promise<unknown> = Promise.resolve()
+  store.middleware.unshift(async (ctx, next) => {
+    const { 'if-none-match': noneMatch, 'if-match': match } = ctx.headers
+    if (ctx.method !== 'PUT' || (noneMatch === undefined && match === undefined)) return await next()
+    const write = async (): Promise<void> => {
+      const [, bucket = '', ...key] = decodeURI(ctx.path).split('/')
+      const found = await store.store.getObject(bucket, key.join('/'))
+      found?.content.destroy()
+      if (noneMatch === undefined ? found !== null && found.metadata.etag === match : found === null)
+        return await next()
+      ctx.status = 412
+      ctx.body = '<Error><Code>PreconditionFailed</Code></Error>'
+    }
+    const writing = last.then(write)
+    last = writing.catch(() => undefined)
+    await writing
+  })
 }
 
 class FaultyProxy {

@@ -19,9 +19,26 @@ declare module '@20minutes/s3rver' {
     readonly maxKeys?: number
   }
 
+  interface StoredObject {
+    readonly metadata: { readonly etag: string }
+    readonly content: { destroy(): void }
+  }
+
+  interface Context {
+    readonly method: string
+    readonly path: string
+    readonly headers: Readonly<Record<string, string | undefined>>
+    status: number
+    body: string
+  }
+
   export default class S3rver {
     constructor(options: Options)
-    readonly store: { listObjects(bucket: string, options: ListOptions): Promise<Listing> }
+    readonly store: {
+      listObjects(bucket: string, options: ListOptions): Promise<Listing>
+      getObject(bucket: string, key: string): Promise<StoredObject | null>
+    }
+    readonly middleware: ((context: Context, next: () => Promise<void>) => Promise<void>)[]
     run(): Promise<{ readonly port: number }>
     close(): Promise<void>
   }

@@ -14,6 +14,11 @@ export const bucketProblems = {
   'bucket-damaged':
     'A file does not arrive at the media store as it was sent. Check the network and the proxies in between',
   'bucket-failing': 'The media store answers with errors. Its own log has the reason',
+  'bucket-unchecked': 'It was not checked yet whether the place in the media store belongs to this site',
+  'bucket-unmarked':
+    'The place in the media store has no mark of this site, and it is not empty or recordings should be there. Check mediaStore',
+  'bucket-foreign':
+    'The place in the media store belongs to another site, or to another copy of this database. Check mediaStore',
 } as const
 
 export type BucketProblem = keyof typeof bucketProblems
@@ -87,4 +92,15 @@ function problemOf(name: string, code: string | undefined, status: number | unde
 export function isNoObject(error: unknown): boolean {
   const { name, $metadata } = error as ClientError
   return name === 'NoSuchKey' || name === 'NotFound' || (name !== 'NoSuchBucket' && $metadata?.httpStatusCode === 404)
+}
+
+/** Another version of the object is there than the request is for. */
+export function isConflict(error: unknown): boolean {
+  const { name, $metadata } = error as ClientError
+  // 404: there is none any more.
+  return $metadata?.httpStatusCode === 412 || name === 'ConditionalRequestConflict' || name === 'NoSuchKey'
+}
+
+export function isUnknownRequest(error: unknown): boolean {
+  return (error as ClientError).$metadata?.httpStatusCode === 501
 }

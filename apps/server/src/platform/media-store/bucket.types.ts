@@ -35,3 +35,10 @@ export interface ObjectUpload {
  * nothing was done.
  */
 export type UploadOutcome = 'stored' | 'found' | 'taken' | 'missing'
+
+/** A small object that is replaced as a whole. */
+export interface ObjectText {
+  readonly text: string
+  /** Which version it is. */
+  readonly etag: string
+}

@@ -47,13 +47,15 @@ export class MediaWithBucket extends MediaFolder {
 
   override locate(given: string): MediaLocation | null {
     const path = this.#now(given)
-    const { connection } = this.#bucket
-    if (isInBucket(path)) return { object: { path: splitSlot(path).below, connection } }
+    const { connection, health } = this.#bucket
+    const object = { path: splitSlot(path).below, connection }
+    // What lies in the bucket of another site is not what was recorded here.
+    if (isInBucket(path)) return health.isOwn ? { object } : refuse(health)
     const location = super.locate(path)
-    return location && { ...location, object: { path: splitSlot(path).below, connection } }
+    return location && health.isOwn ? { ...location, object } : location
   }
 
-  /** Without the bucket while it does not work: nobody concludes that its files are missing, and nothing is deleted from it. */
+  /** Without the bucket while it does not work or may be another site's: nobody concludes that its files are missing, and nothing is deleted from it. */
   override slots(which?: 'writable'): readonly string[] {
     const local = super.slots(which)
     return this.#bucket.health.problem === null ? [...local, BUCKET_SLOT] : local
@@ -112,8 +114,7 @@ export class MediaWithBucket extends MediaFolder {
   /** At once where the bucket is known not to work: nobody waits for it file by file. */
   get #files(): S3Bucket {
     const { files, health } = this.#bucket
-    if (health.problem !== null) throw new BucketError(health.problem, 'tried again within a minute')
-    return files
+    return health.problem === null ? files : refuse(health)
   }
 
   async #ask<Answer>(request: (files: S3Bucket) => Promise<Answer>): Promise<Answer> {
@@ -124,4 +125,8 @@ export class MediaWithBucket extends MediaFolder {
       throw error
     }
   }
+}
+
+function refuse({ problem }: BucketHealth): never {
+  throw new BucketError(problem ?? 'bucket-unchecked', 'tried again within a minute')
 }

@@ -14,13 +14,15 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { BLOCK_BYTES, BlockCache } from './block-cache.ts'
-import type { BucketConnection, ObjectUpload, UploadOutcome } from './bucket.types.ts'
-import { BucketError, bucketErrorOf, isNoObject } from './bucket-problem.ts'
+import type { BucketConnection, ObjectText, ObjectUpload, UploadOutcome } from './bucket.types.ts'
+import { BucketError, bucketErrorOf, isConflict, isNoObject, isUnknownRequest } from './bucket-problem.ts'
 import type { LocalFile, MediaFile, MediaLocation, MediaStore } from './media-store.types.ts'
 import { createClient } from './s3-client.ts'
 
 /** Name of the user metadata that a label is stored in. */
 const LABEL = 'fleetglass'
+/** Says whose place in the bucket this is (services/media-uploads/bucket-claim.ts); no recording. */
+const MARK = 'fleetglass-site.json'
 /** Keys a request, as S3 bounds it. */
 const MOST_KEYS = 1_000
 /** Blocks of one read that are requested at a time. */
@@ -54,6 +56,45 @@ export class S3Bucket implements MediaStore {
   async check(): Promise<void> {
     const { prefix: Prefix } = this.#connection
     await this.#asked(this.#client.send(new ListObjectsV2Command({ ...this.#bucket, Prefix, MaxKeys: 1 })))
+  }
+
+  /** Whether nothing lies below the prefix. */
+  async isEmpty(): Promise<boolean> {
+    const { prefix: Prefix } = this.#connection
+    const command = new ListObjectsV2Command({ ...this.#bucket, Prefix, MaxKeys: 2 })
+    const { Contents = [] } = await this.#asked(this.#client.send(command))
+    // A folder that was made by hand is an object whose name is the prefix itself.
+    return Contents.every(({ Key }) => Key === Prefix)
+  }
+
+  async readMark(): Promise<ObjectText | null> {
+    const command = new GetObjectCommand({ ...this.#bucket, Key: this.#key(MARK) })
+    const found = await this.#client.send(command).catch((error: unknown) => {
+      if (isNoObject(error)) return null
+      throw bucketErrorOf(error)
+    })
+    if (found === null) return null
+    // Ours has some hundred bytes.
+    if (found.Body === undefined || (found.ContentLength ?? 0) > BLOCK_BYTES)
+      return { text: '', etag: found.ETag ?? '' }
+    return { text: await this.#asked(found.Body.transformToString()), etag: found.ETag ?? '' }
+  }
+
+  /** Replaces one version of the mark; `null`: there must be none. `false`: another one was there first, and nothing was done. */
+  async writeMark(text: string, etag: string | null): Promise<boolean> {
+    const mark = { ...this.#bucket, Key: this.#key(MARK), Body: text, ContentType: 'application/json' }
+    const condition = etag === null ? { IfNoneMatch: '*' } : { IfMatch: etag }
+    try {
+      await this.#client.send(new PutObjectCommand({ ...mark, ...condition })).catch(async (error: unknown) => {
+        // A store without conditional writes: the mark is read again after it was written.
+        if (!isUnknownRequest(error)) throw error
+        await this.#client.send(new PutObjectCommand(mark))
+      })
+    } catch (error) {
+      // It may be ours: an answer was lost, and the client sent it again.
+      if (!isConflict(error)) throw bucketErrorOf(error)
+    }
+    return (await this.readMark())?.text === text
   }
 
   locate(path: string): MediaLocation {
@@ -111,6 +152,7 @@ export class S3Bucket implements MediaStore {
     }
     // A folder that was made by hand is an object whose name is the prefix itself.
     names.delete('')
+    if (path === '') names.delete(MARK)
     return [...names].sort()
   }
 

@@ -2,11 +2,14 @@
 // deleted there (services/retention).
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Database } from '../../platform/database/index.ts'
+import { StartError } from '../../platform/errors/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { BUCKET_SLOT, type MediaBucket, type MediaWithBucket, splitSlot } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { segmentLabel } from '../recordings/index.ts'
+import { BucketClaim } from './bucket-claim.ts'
+import { createBucketSiteStore } from './bucket-site.store.ts'
 import { createMediaUploadStore, type MediaUploadStore } from './media-uploads.store.ts'
 import { type UploadedFile, UploadThread } from './upload-thread.ts'
 
@@ -14,8 +17,10 @@ const PERIOD_MS = 5_000
 /** Between two tries of a bucket that does not work: doubled each time up to the second. */
 const FIRST_RETRY_MS = 5_000
 const LAST_RETRY_MS = 60_000
-/** While nothing is uploaded the bucket is asked so often whether it works. */
+/** The bucket is asked so often whether it works and is still that of this site. */
 const PROBE_MS = 60_000
+/** What needs the bucket before recording begins waits so long for it. */
+const PATIENCE_MS = 600_000
 /** Files at a time: a store answers three requests for each, one after the other. */
 const AT_ONCE = 12
 const PAGE = 120
@@ -33,6 +38,10 @@ export interface MediaUploadsDeps {
   readonly database: Database
   readonly media: MediaWithBucket
   readonly bucket: MediaBucket
+  /** What `--take-bucket` names; '': nothing. */
+  readonly take?: string | undefined
+  /** Before a place with files that the database may not know is taken. */
+  readonly beforeTake?: () => Promise<void>
 }
 
 /**
@@ -43,26 +52,30 @@ export class MediaUploads {
   readonly #deps: MediaUploadsDeps
   readonly #store: MediaUploadStore
   readonly #thread: UploadThread
+  readonly #claim: BucketClaim
   readonly #log: Log
   readonly #count: (outcome: string, bytes: number) => void
   readonly #stopping = new AbortController()
-  #timer: Timer | null = null
+  #timers: readonly Timer[] = []
+  #probing: Promise<boolean> | null = null
   #round: Promise<void> | null = null
   #retryMs = FIRST_RETRY_MS
   /** Monotonic. */
   #nextTryMs = 0
-  #usedMs = 0
+  #checkedMs = 0
   /** When a file was in neither place. */
   readonly #missing = new Map<string, number>()
   /** Files of this round that failed for a reason of their own. */
   #failures = 0
 
   constructor(deps: MediaUploadsDeps) {
-    const { database, media, bucket, metrics, clock } = deps
+    const { database, media, bucket, metrics, clock, take = '', beforeTake = async () => undefined } = deps
     this.#deps = deps
     this.#log = deps.log.child({ part: 'media uploads' })
     this.#store = createMediaUploadStore(database)
     this.#thread = new UploadThread({ log: this.#log, connection: bucket.connection, media, store: this.#store })
+    const store = createBucketSiteStore(database)
+    this.#claim = new BucketClaim({ clock, log: this.#log, store, files: bucket.files, take, beforeTake })
     const files = metrics.counter('fleetglass_media_store_uploads_total', 'Files uploaded to the bucket', ['outcome'])
     const bytes = metrics.counter('fleetglass_media_store_uploaded_bytes_total', 'Bytes uploaded to the bucket')
     this.#count = (outcome, by) => {
@@ -84,8 +97,21 @@ export class MediaUploads {
 
   /** Before files without a row are looked for: one that was to be deleted must not be found again. Never rejects for the bucket. */
   async prepare(): Promise<void> {
-    await this.#deleteCopies()
-    await this.#probe()
+    if (await this.#probe()) await this.#deleteCopies()
+  }
+
+  /** Resolves when the bucket can be used; rejects with `StartError` when it cannot for a long time, or is another site's. */
+  async untilUsable(): Promise<void> {
+    const { clock, bucket } = this.#deps
+    const begunMs = clock.monotonicMs()
+    while (!(await this.#probe())) {
+      const isPatient = bucket.health.isOthers ? this.#claim.isTaking : clock.monotonicMs() - begunMs < PATIENCE_MS
+      if (!isPatient) {
+        throw new StartError(`${bucket.health.message}. Nothing was changed: the index of recordings is as it was.`)
+      }
+      await new Promise<void>((resolve) => clock.after(this.#nextTryMs - clock.monotonicMs(), resolve))
+      if (this.#stopping.signal.aborted) throw new Error('the server stops')
+    }
   }
 
   /** Why nothing is uploaded, for people; `null` while the bucket works. */
@@ -94,17 +120,19 @@ export class MediaUploads {
   }
 
   start(): void {
-    this.#timer = this.#deps.clock.every(PERIOD_MS, () => void this.round())
+    const { clock, bucket } = this.#deps
+    // Also in the middle of a round, which may take days.
+    const look = (): void => {
+      if (bucket.health.problem === null) void this.#probe().catch((error: unknown) => this.#report(error))
+    }
+    this.#timers = [clock.every(PERIOD_MS, () => void this.round()), clock.every(PROBE_MS, look)]
     void this.round()
   }
 
   /** Never rejects; a call during a round waits for its end. */
   round(): Promise<void> {
     this.#round ??= this.#run()
-      .catch((error: unknown) => {
-        if (!this.#stopping.signal.aborted)
-          this.#log.error({ err: error }, 'Recordings cannot be uploaded; tried again')
-      })
+      .catch((error: unknown) => this.#report(error))
       .finally(() => {
         this.#round = null
       })
@@ -112,10 +140,11 @@ export class MediaUploads {
   }
 
   async close(): Promise<void> {
-    this.#timer?.cancel()
+    for (const timer of this.#timers) timer.cancel()
     this.#stopping.abort()
     await this.#thread.close()
     await this.#round
+    await this.#probing?.catch(() => undefined)
     this.#deps.bucket.files.close()
   }
 
@@ -123,8 +152,8 @@ export class MediaUploads {
     const { clock, bucket } = this.#deps
     const nowMs = clock.monotonicMs()
     if (nowMs < this.#nextTryMs) return
+    if ((bucket.health.problem !== null || nowMs - this.#checkedMs >= PROBE_MS) && !(await this.#probe())) return
     await this.#deleteCopies()
-    if ((bucket.health.problem !== null || nowMs - this.#usedMs >= PROBE_MS) && !(await this.#probe())) return
     await this.#uploadAll()
   }
 
@@ -152,7 +181,6 @@ export class MediaUploads {
   async #upload(segment: Segment): Promise<void> {
     try {
       await this.#thread.upload(segment, (uploaded) => this.#take(segment, uploaded))
-      this.#works()
     } catch (error) {
       if (this.#stopping.signal.aborted) return
       this.#count('failed', 0)
@@ -220,21 +248,31 @@ export class MediaUploads {
     await this.#store.copyIsGone(path)
   }
 
-  async #probe(): Promise<boolean> {
+  /** Whether the bucket works and is that of this site. */
+  #probe(): Promise<boolean> {
+    this.#probing ??= this.#check().finally(() => {
+      this.#probing = null
+    })
+    return this.#probing
+  }
+
+  async #check(): Promise<boolean> {
+    const { bucket, clock } = this.#deps
     try {
-      await this.#deps.bucket.files.check()
-      this.#works()
-      return true
+      await bucket.files.check()
+      await this.#claim.check()
     } catch (error) {
       if (!this.#fails(error)) throw error
       return false
     }
+    bucket.health.works()
+    this.#checkedMs = clock.monotonicMs()
+    this.#retryMs = FIRST_RETRY_MS
+    return true
   }
 
-  #works(): void {
-    this.#deps.bucket.health.works()
-    this.#usedMs = this.#deps.clock.monotonicMs()
-    this.#retryMs = FIRST_RETRY_MS
+  #report(error: unknown): void {
+    if (!this.#stopping.signal.aborted) this.#log.error({ err: error }, 'Recordings cannot be uploaded; tried again')
   }
 
   #fails(error: unknown): boolean {

@@ -20,6 +20,8 @@ interface Tables {
   recordings: RecordingRow
   /** Only while an index is being made beside the one that is used. */
   recordings_draft: RecordingRow
+  /** Of files that moved to the bucket, or that were deleted since. */
+  local_copies: { path: string }
 }
 
 /** No file is longer: the recorder begins a new one at the latest then. Bounds how far back an overlap can begin. */
@@ -68,7 +70,7 @@ export interface RecordingStore {
   }): Promise<Segment[]>
   /** Rows behind one (from the first for `null`), device by device, each by time. */
   after(segment: Pick<Segment, 'deviceKey' | 'startMs' | 'channel'> | null, limit: number): Promise<Segment[]>
-  /** Paths of the rows that begin at or after a time, of one device or of all, on one slot or on all. */
+  /** Paths of the rows that begin at or after a time, of one device or of all, on one slot or on all; and local copies that wait for their deletion. */
   pathsSince(
     fromMs: number,
     which?: { readonly deviceKey?: number | undefined; readonly slot?: string | undefined },
@@ -209,7 +211,8 @@ export function createRecordingStore(database: Database): RecordingStore {
       let query = db.selectFrom('recordings').select('path').where('start_ms', '>=', fromMs)
       if (deviceKey !== undefined) query = query.where('device_key', '=', deviceKey)
       if (slot !== undefined) query = query.where('slot', '=', slot)
-      return new Set((await query.execute()).map((row) => row.path))
+      const copies = db.selectFrom('local_copies').select('path')
+      return new Set([...(await query.execute()), ...(await copies.execute())].map(({ path }) => path))
     },
     newestStart: async () => newest(db),
     async slots() {

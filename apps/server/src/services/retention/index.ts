@@ -4,3 +4,4 @@ export { databaseKeepSettings, logKeepDays, recordOptionSettings } from './keep-
 export { createOldDataStore } from './old-data.store.ts'
 export { createRetention } from './retention.ts'
 export type { RecordingSpace, Retention } from './retention.types.ts'
+export { keepEverything } from './retention-hold.ts'

@@ -39,7 +39,7 @@ export class RetentionHold {
       beforeMs: clock.nowMs() - OLD_MS,
       onUnreadable: () => undefined,
     })) {
-      await media.put(HOLD_FILE, Buffer.from(markText(clock.nowMs()))).catch((error: unknown) => {
+      await keepEverything(media, clock.nowMs()).catch((error: unknown) => {
         log.error({ err: error }, 'the file that holds back the removal of recordings cannot be written')
       })
       log.warn({ path }, 'the index of recordings was empty, but the media folder is not')
@@ -81,8 +81,13 @@ export class RetentionHold {
   }
 }
 
+/** No recording is removed from now on. Rejects when that cannot be stored. */
+export async function keepEverything(media: MediaStore, nowMs: number): Promise<void> {
+  await media.put(HOLD_FILE, Buffer.from(markText(nowMs)))
+}
+
 function markText(nowMs: number): string {
-  return `Fleetglass found recordings in this folder on ${new Date(nowMs).toISOString()}, but none in its database.
+  return `Fleetglass found recordings in this folder or its bucket on ${new Date(nowMs).toISOString()}, which its database did not have.
 
 While this file is here, no recording is removed: not for its age, not for its device's limit and not for space.
 When the devices are registered with the days that their recordings are to be kept, and what must stay is locked,
