@@ -5,6 +5,7 @@ import { isInBucket, type MediaFolder } from '../../platform/media-store/index.t
 import type { Segment } from '../../ports/recordings/index.ts'
 import { parseSegmentPath } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry, RegisteredDevice } from '../directory/index.ts'
+import { type BucketPatience, ConcurrentTasks, patiently } from './bucket-patience.ts'
 import { recordedFiles } from './recorded-files.ts'
 import { type RecordingHeads, readRecordingHeads } from './recording-heads.ts'
 import type { IndexReport } from './recordings.types.ts'
@@ -12,6 +13,8 @@ import { readSegmentLabel } from './segment-label.ts'
 
 /** Files read one after the other before their rows are written. */
 const BATCH = 200
+/** Labels of files in the bucket that are read at a time: a request takes as long as its way there and back. */
+const LABELS_AT_ONCE = 16
 
 export interface IndexBuilderDeps {
   readonly folder: MediaFolder
@@ -22,7 +25,9 @@ export interface IndexBuilderDeps {
   readonly skips: (path: string) => Promise<boolean>
   readonly add: (segments: readonly Segment[]) => Promise<void>
   /** A file or folder that cannot be read; '' is the media folder itself, `@<uuid>` a media slot. */
-  readonly onUnreadable?: (path: string) => void
+  readonly onUnreadable?: (path: string, error: unknown) => void
+  /** Left out: what a bucket that fails does not answer is unreadable at once. */
+  readonly patience?: BucketPatience | undefined
 }
 
 /** Days from a time on, of one device or of all, on some media slots or wherever files may lie. */
@@ -50,46 +55,69 @@ export async function addFromFolder(
   const onUnreadable = (path: string, error: unknown): void => {
     counts.unreadable += 1
     log.warn({ path, reason: (error as Error).message }, 'an entry of the media folder cannot be read and is skipped')
-    deps.onUnreadable?.(path)
+    deps.onUnreadable?.(path, error)
   }
   let batch: Segment[] = []
   const write = async (): Promise<void> => {
-    await deps.add(batch)
-    counts.added += batch.length
+    const some = batch
     batch = []
+    await deps.add(some)
+    counts.added += some.length
   }
-  for await (const path of recordedFiles(folder, {
-    fromMs,
-    onUnreadable,
-    ...(device && { deviceId: device.deviceId }),
-    ...(slots && { slots }),
-  })) {
-    if (signal.aborted) break
-    if (await deps.skips(path)) continue
-    const name = parseSegmentPath(path)
-    const owner = name && registry.byId(name.deviceId)
-    if (!owner) {
-      counts.foreign += 1
-      continue
-    }
+  const read = async (where: Where): Promise<void> => {
     try {
-      const segment = await readSegment(deps, counts, { path, deviceKey: owner.key, channel: name.channel })
+      const segment = await readSegment(deps, counts, where)
       if (segment !== null) batch.push(segment)
     } catch (error) {
-      onUnreadable(path, error)
+      onUnreadable(where.path, error)
     }
-    if (batch.length >= BATCH) await write()
   }
+  const labels = new ConcurrentTasks(LABELS_AT_ONCE)
+  const listed = { slots: () => folder.slots(), list: (path: string) => ask(deps, path, () => folder.list(path)) }
+  try {
+    for await (const path of recordedFiles(listed, {
+      fromMs,
+      onUnreadable,
+      ...(device && { deviceId: device.deviceId }),
+      ...(slots && { slots }),
+    })) {
+      if (signal.aborted) break
+      if (await deps.skips(path)) continue
+      const name = parseSegmentPath(path)
+      const owner = name && registry.byId(name.deviceId)
+      if (!owner) {
+        counts.foreign += 1
+        continue
+      }
+      const where = { path, deviceKey: owner.key, channel: name.channel }
+      if (isInBucket(path)) await labels.start(() => read(where))
+      else {
+        // Of a file that is in both places the row of the later one counts.
+        await labels.allDone()
+        await read(where)
+      }
+      if (batch.length >= BATCH) await write()
+    }
+  } finally {
+    await labels.allDone()
+  }
+  labels.check()
   await write()
   return counts
+}
+
+/** What lies in the bucket is requested again where there is patience. */
+function ask<Answer>({ patience }: IndexBuilderDeps, path: string, request: () => Promise<Answer>): Promise<Answer> {
+  return patience !== undefined && isInBucket(path) ? patiently(patience, request) : request()
 }
 
 type Where = Pick<Segment, 'deviceKey' | 'channel' | 'path'>
 
 /** Only the heads of a file are read: a rebuild goes through millions of them while others record. */
-async function readSegment({ folder, log }: IndexBuilderDeps, counts: Counts, where: Where): Promise<Segment | null> {
+async function readSegment(deps: IndexBuilderDeps, counts: Counts, where: Where): Promise<Segment | null> {
+  const { folder, log } = deps
   const { path } = where
-  const labelled = isInBucket(path) ? await fromLabel(folder, where) : null
+  const labelled = isInBucket(path) ? await ask(deps, path, () => fromLabel(folder, where)) : null
   if (labelled !== null) return labelled
   const { heads, size } = await readHeads(folder, path)
   const segment = heads && segmentOf(heads, where)

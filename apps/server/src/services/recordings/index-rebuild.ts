@@ -1,6 +1,6 @@
 // Belongs here: a whole new index, made beside the one that is used. Does not: completing it (index-keeper.ts).
 import { StartError } from '../../platform/errors/index.ts'
-import { BUCKET_SLOT, onSlot } from '../../platform/media-store/index.ts'
+import { BUCKET_SLOT, isBucketAway, isInBucket, onSlot } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { addFromFolder, type IndexBuilderDeps } from './index-builder.ts'
 import type { IndexDraft, RecordingStore } from './recording.store.ts'
@@ -8,7 +8,8 @@ import type { IndexReport } from './recordings.types.ts'
 
 const PAGE = 500
 
-export interface IndexRebuildDeps extends Pick<IndexBuilderDeps, 'folder' | 'registry' | 'log' | 'signal' | 'skips'> {
+export interface IndexRebuildDeps
+  extends Pick<IndexBuilderDeps, 'folder' | 'registry' | 'log' | 'signal' | 'skips' | 'patience'> {
   readonly store: RecordingStore
   /** Right before the new index takes the place of the old one: what was closed since its making began. */
   readonly closedMeanwhile: () => readonly Segment[]
@@ -16,14 +17,19 @@ export interface IndexRebuildDeps extends Pick<IndexBuilderDeps, 'folder' | 'reg
 
 /**
  * Makes the index again. The old one stays until the new one is whole, so that a stop, a kill or an error in between costs
- * nothing; rows of what cannot be read now, or lies on a media slot that is not there, are carried over. Throws `StartError` when the media folder cannot be read.
+ * nothing; rows of what cannot be read now, or lies on a media slot that is not there, are carried over. Throws `StartError` when the media folder
+ * cannot be read or the bucket fails.
  */
 export async function rebuildIndex(deps: IndexRebuildDeps): Promise<IndexReport> {
   const { store, folder, signal, closedMeanwhile } = deps
   const draft = await store.draft()
   try {
     const unreadable = new Set<string>()
-    const onUnreadable = (path: string): void => void unreadable.add(path)
+    const onUnreadable = (path: string, error: unknown): void => {
+      if (error instanceof StartError) throw error
+      if (isInBucket(path) && isBucketAway(error)) throw bucketFailed(error)
+      unreadable.add(path)
+    }
     const slots = folder.slots()
     // The bucket first: of a file that is in both, the row says where it is on disk, and it is uploaded and verified once more.
     const isBucket = (slot: string): number => (slot === BUCKET_SLOT ? 0 : 1)
@@ -45,6 +51,12 @@ export async function rebuildIndex(deps: IndexRebuildDeps): Promise<IndexReport>
     await draft.drop()
     throw error
   }
+}
+
+function bucketFailed({ message }: Error): StartError {
+  return new StartError(
+    `The bucket fails while the index of recordings is made from it. ${message}. The index is as it was; start again when the media store works.`,
+  )
 }
 
 /** Rows of files that cannot be read, or lie in folders that cannot. */
