@@ -1,7 +1,7 @@
 // Belongs here: when nothing may be removed, whatever its age. Does not: what would be (expiry.ts, disk-space.ts).
 import type { Clock } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { type MediaStore, onSlot } from '../../platform/media-store/index.ts'
+import { BUCKET_SLOT, type MediaStore, onSlot } from '../../platform/media-store/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { recordedFiles } from '../recordings/index.ts'
 
@@ -16,6 +16,8 @@ export interface RetentionHoldDeps {
   readonly log: Log
   readonly media: MediaStore
   readonly registry: Pick<DeviceRegistry, 'all'>
+  /** Whether there is a bucket that cannot be looked into. */
+  readonly isBucketAway: () => boolean
 }
 
 /**
@@ -26,6 +28,8 @@ export class RetentionHold {
   /** Why nothing is removed; `null`: it is. As of the last look. */
   reason: string | null = null
   readonly #deps: RetentionHoldDeps
+  /** The mark is there only until the bucket can be looked into. */
+  #isUntilLook = false
 
   constructor(deps: RetentionHoldDeps) {
     this.#deps = deps
@@ -33,22 +37,27 @@ export class RetentionHold {
 
   /** To be asked at the start, before rows are made from the folder. */
   async begin(rows: number): Promise<void> {
-    const { clock, media, log } = this.#deps
-    if (rows > 0 || (await this.#hasMark())) return
-    for await (const path of recordedFiles(media, {
-      beforeMs: clock.nowMs() - OLD_MS,
-      onUnreadable: () => undefined,
-    })) {
-      await keepEverything(media, clock.nowMs()).catch((error: unknown) => {
-        log.error({ err: error }, 'the file that holds back the removal of recordings cannot be written')
-      })
-      log.warn({ path }, 'the index of recordings was empty, but the media folder is not')
+    const { clock, media, log, isBucketAway } = this.#deps
+    if (await this.#hasMark()) {
+      this.#isUntilLook = await this.#isMarkUntilLook()
       return
     }
+    if (rows > 0) return
+    const isAway = isBucketAway()
+    const { path } = await this.#findOld()
+    if (path === null && !isAway) return
+    this.#isUntilLook = path === null
+    const content = path === null ? UNTIL_LOOK : markText(clock.nowMs())
+    await media.put(HOLD_FILE, Buffer.from(content)).catch((error: unknown) => {
+      log.error({ err: error }, 'the file that holds back the removal of recordings cannot be written')
+    })
+    if (path === null) log.warn('the index of recordings is empty, and the bucket cannot be looked into')
+    else log.warn({ path }, 'the index of recordings was empty, but the media folder is not')
   }
 
   /** Looks again; the log reports each change. */
   async look(): Promise<string | null> {
+    if (this.#isUntilLook && !this.#deps.isBucketAway()) await this.#lookIntoBucket()
     const found = await this.#find()
     if (found !== this.reason) {
       const { log } = this.#deps
@@ -57,6 +66,38 @@ export class RetentionHold {
     }
     this.reason = found
     return found
+  }
+
+  /** Nobody could say at the start whether the bucket has recordings that the index lacks. */
+  async #lookIntoBucket(): Promise<void> {
+    const { clock, media } = this.#deps
+    const { path, isWhole } = await this.#findOld([BUCKET_SLOT])
+    if (!isWhole) return
+    // An administrator may have deleted it, and a place that was taken has another.
+    if (await this.#isMarkUntilLook()) {
+      if (path === null) await media.delete(HOLD_FILE)
+      else await keepEverything(media, clock.nowMs())
+    }
+    this.#isUntilLook = false
+  }
+
+  /** The first recording that is older than a new site has any; `isWhole`: everything could be looked at. */
+  async #findOld(slots?: readonly string[]): Promise<{ readonly path: string | null; readonly isWhole: boolean }> {
+    const { clock, media } = this.#deps
+    let isWhole = true
+    const onUnreadable = (): void => {
+      isWhole = false
+    }
+    const which = { beforeMs: clock.nowMs() - OLD_MS, onUnreadable, ...(slots && { slots }) }
+    for await (const path of recordedFiles(media, which)) return { path, isWhole: true }
+    return { path: null, isWhole }
+  }
+
+  async #isMarkUntilLook(): Promise<boolean> {
+    const file = await this.#deps.media.open(HOLD_FILE).catch(() => null)
+    const text = file && Buffer.from(await file.read(0, UNTIL_LOOK.length + 1)).toString()
+    await file?.close()
+    return text === UNTIL_LOOK
   }
 
   async #find(): Promise<string | null> {
@@ -80,6 +121,11 @@ export class RetentionHold {
     )
   }
 }
+
+const UNTIL_LOOK = `Fleetglass found no recordings in its database, and could not look into the bucket.
+
+While this file is here, no recording is removed. It is deleted when the bucket turns out to have no old recordings.
+`
 
 /** No recording is removed from now on. Rejects when that cannot be stored. */
 export async function keepEverything(media: MediaStore, nowMs: number): Promise<void> {
