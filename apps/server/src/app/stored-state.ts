@@ -109,6 +109,7 @@ export async function startStoredState(platform: Platform, sharedPorts: SharedPo
     registry,
     folder: media,
     slots: mediaSlots,
+    bucket: mediaUploads ?? undefined,
   })
   shutdown.own('recording index', recordingIndex)
   return {

@@ -1,10 +1,11 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { deviceRecordPath } from '@fleetglass/contract/devices'
 import { evidenceFileAddress, evidencePath } from '@fleetglass/contract/evidence'
 import { verifyEvidence } from '@fleetglass/evidence'
 import { until as untilWithin } from '@fleetglass/testkit'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { explainStartFailure } from '../../src/start-failure.ts'
 import { sha256 } from '../channel-client.ts'
@@ -25,7 +26,7 @@ import {
   removeFromBucket,
   VAN,
 } from './bucket-site.ts'
-import { type S3Server, startS3Server } from './s3-server.ts'
+import { BUCKET, type S3Server, startS3Server } from './s3-server.ts'
 
 /** A machine with other tests beside may take many times as long. */
 const PATIENCE_MS = 180_000
@@ -64,9 +65,9 @@ describe('recordings in a bucket', { timeout: PATIENCE_MS }, () => {
     return server
   }
 
-  async function addVan(server: TestServer): Promise<void> {
+  async function addVan(server: TestServer, deviceId = VAN): Promise<void> {
     const link = await server.login()
-    await link.request('D01', { A: VAN, C: '1', F: '1' })
+    await link.request('D01', { A: deviceId, C: '1', F: '1' })
     await link.close()
   }
 
@@ -258,5 +259,52 @@ describe('recordings in a bucket', { timeout: PATIENCE_MS }, () => {
     await server.close()
     const failure = await start({ config: { s3SecretKey: '' } }).catch(explainStartFailure)
     expect(failure).toContain('there are no credentials for it. Set FLEETGLASS_S3_ACCESS_KEY')
+  })
+
+  it('keeps everything when its index was lost and the store is away, and has its rows when it is back', async () => {
+    minutes(1)
+    const first = await start()
+    await addVan(first)
+    await until('it is in the bucket', inBucketAlone(1))
+    const before = indexPaths(data)
+    await first.close()
+    const file = new Database(join(data, 'fleetglass.sqlite'))
+    file.exec('delete from recordings')
+    file.close()
+    await store.mode('away')
+    const clock = fastClock(60, START_MS + 30 * 24 * HOUR_MS)
+    const hold = join(data, 'media/KEEP-EVERYTHING.txt')
+    const second = await start({ clock })
+    expect(readFileSync(hold, 'utf8')).toContain('could not look into the bucket')
+    await store.mode('pass')
+    await until('its row is there', () => indexPaths(data).length === 1)
+    expect(indexPaths(data)).toEqual(before)
+    await until('it is known', () => readFileSync(hold, 'utf8').includes('which its database did not have'))
+    expect((await played(second, START_S)).length).toBe(60 * 15)
+  })
+
+  it('begins to delete by age when a bucket that was away at the first start has nothing old', async () => {
+    await store.mode('away')
+    const server = await start()
+    const hold = join(data, 'media/KEEP-EVERYTHING.txt')
+    expect(existsSync(hold)).toBe(true)
+    await server.close()
+    await start()
+    await store.mode('pass')
+    await until('it is known', () => !existsSync(hold))
+  })
+
+  it('finds what it has of a device that was added while it was away', async () => {
+    minutes(1)
+    const server = await start()
+    await addVan(server)
+    await until('it is in the bucket', inBucketAlone(1))
+    const site = join(store.folder, BUCKET, 'site')
+    cpSync(join(site, VAN), join(site, '12345678998'), { recursive: true })
+    await store.mode('away')
+    await until('it is noticed', async () => (await health(server)).mediaStore !== 'ok')
+    await addVan(server, '12345678998')
+    await store.mode('pass')
+    await until('its row is there', () => indexPaths(data).some((path) => path.startsWith('@_bucket/12345678998/')))
   })
 })

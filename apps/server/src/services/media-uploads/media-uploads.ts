@@ -114,6 +114,10 @@ export class MediaUploads {
     }
   }
 
+  onWorking(listener: () => void): void {
+    this.#deps.bucket.health.onWorking(listener)
+  }
+
   /** Why nothing is uploaded, for people; `null` while the bucket works. */
   get fault(): string | null {
     return this.#deps.bucket.health.sentence

@@ -3,7 +3,7 @@
 
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { BUCKET_SLOT, type MediaFolder, type MediaSlots, onSlot } from '../../platform/media-store/index.ts'
+import { BUCKET_SLOT, isInBucket, type MediaFolder, type MediaSlots, onSlot } from '../../platform/media-store/index.ts'
 import type { ClosedRecordings, RecordedRange, RunningRecordings, Segment } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { findClosed } from './closed-files.ts'
@@ -28,8 +28,18 @@ export interface IndexKeeperDeps {
   readonly folder: MediaFolder
   /** Left out: there are none but the folder. */
   readonly slots?: Pick<MediaSlots, 'onChange'> | undefined
+  /** Left out: there is none. */
+  readonly bucket?: IndexedBucket | undefined
   readonly registry: DeviceRegistry
   readonly log: Log
+}
+
+/** The bucket that recordings move to. */
+export interface IndexedBucket {
+  /** Called when it can be used again. */
+  onWorking(listener: () => void): void
+  /** Resolves when it can be used; rejects when it cannot for a long time. */
+  untilUsable(): Promise<void>
 }
 
 export interface IndexStart {
@@ -61,6 +71,9 @@ export class IndexKeeper implements ClosedRecordings {
   #running: IndexStart['running'] | null = null
   #timer: Timer | null = null
   readonly #listeners: ClosedFilesListener[] = []
+  #bucketWalks: Promise<void> = Promise.resolve()
+  /** Keys of devices whose files in the bucket were read in part when it failed. */
+  readonly #halfRead = new Set<number>()
   /** Media slots whose files were looked for since they are there. */
   #slots: readonly string[] = []
 
@@ -91,6 +104,8 @@ export class IndexKeeper implements ClosedRecordings {
       if (kind === 'added') void this.#complete({ fromMs: 0, device })
     })
     this.#deps.slots?.onChange(async () => this.#followSlots())
+    this.#deps.bucket?.onWorking(() => this.#followBucket())
+    this.#followBucket()
     this.#timer = clock.every(RETRY_PERIOD_MS, () => void this.retry())
     return { completed }
   }
@@ -142,10 +157,11 @@ export class IndexKeeper implements ClosedRecordings {
   /** Makes the whole index again from the folder; the former one stays until the new one is whole. */
   rebuild(): Promise<IndexReport> {
     return this.#walk(async () => {
-      const { store, folder, registry, log } = this.#deps
+      const { clock, store, folder, registry, log, bucket } = this.#deps
       const closed = [...this.#unindexed.values()]
       this.#closedWhileRebuilt = closed
-      const common = { store, folder, registry, log, signal: this.#stopping.signal }
+      const patience = bucket && { clock, untilUsable: () => bucket.untilUsable() }
+      const common = { store, folder, registry, log, patience, signal: this.#stopping.signal }
       try {
         const skips = (path: string): Promise<boolean> => this.#isBusy(path)
         const report = await rebuildIndex({ ...common, skips, closedMeanwhile: () => closed })
@@ -162,7 +178,7 @@ export class IndexKeeper implements ClosedRecordings {
     this.#timer?.cancel()
     this.#subscription?.close()
     await this.retry()
-    await Promise.all([this.#walks, this.#retrying])
+    await Promise.all([this.#walks, this.#retrying, this.#bucketWalks])
   }
 
   async #retry(): Promise<void> {
@@ -208,6 +224,28 @@ export class IndexKeeper implements ClosedRecordings {
     for (const slot of this.#slots) if (!before.includes(slot)) void this.#completeSlot(slot)
   }
 
+  /** What lies in the bucket of devices that have no row for it: they were added while it was away, or the place was taken. */
+  #followBucket(): void {
+    this.#bucketWalks = this.#bucketWalks
+      .then(() => this.#completeBucket())
+      .catch((error: unknown) =>
+        this.#deps.log.error({ err: error }, 'the bucket could not be compared with the index'),
+      )
+  }
+
+  async #completeBucket(): Promise<void> {
+    const { folder, registry, store } = this.#deps
+    const isThere = (): boolean => folder.slots().includes(BUCKET_SLOT) && !this.#stopping.signal.aborted
+    if (!isThere()) return
+    for (const deviceId of await folder.list(onSlot(BUCKET_SLOT, ''))) {
+      if (!isThere()) return
+      const device = registry.byId(deviceId)
+      if (device === undefined) continue
+      if (!this.#halfRead.has(device.key) && (await store.hasFiles(device.key, BUCKET_SLOT))) continue
+      await this.#complete({ fromMs: 0, device, slots: [BUCKET_SLOT] })
+    }
+  }
+
   #localSlots(which?: 'writable'): readonly string[] {
     return this.#deps.folder.slots(which).filter((slot) => slot !== BUCKET_SLOT)
   }
@@ -247,7 +285,11 @@ export class IndexKeeper implements ClosedRecordings {
     const skips = async (path: string): Promise<boolean> => known.has(path) || (await this.#isBusy(path))
     const add = (segments: readonly Segment[]): Promise<void> => store.add(segments)
     const deps = { folder, registry, log, signal: this.#stopping.signal, skips, add }
-    const report = await addFromFolder(deps, { fromMs, slots, ...(device && { device }) })
+    if (device !== undefined) this.#halfRead.delete(device.key)
+    const onUnreadable = (path: string): void => {
+      if (device !== undefined && isInBucket(path)) this.#halfRead.add(device.key)
+    }
+    const report = await addFromFolder({ ...deps, onUnreadable }, { fromMs, slots, ...(device && { device }) })
     if (report.added + report.cut + report.setAside > 0) {
       log.info(report, 'recordings found in the folder')
       this.usedBytes = (await store.totals()).bytes

@@ -75,6 +75,8 @@ export interface RecordingStore {
     fromMs: number,
     which?: { readonly deviceKey?: number | undefined; readonly slot?: string | undefined },
   ): Promise<Set<string>>
+  /** Whether a device has segments on a slot. */
+  hasFiles(deviceKey: number, slot: string): Promise<boolean>
   newestStart(): Promise<number | null>
   /** Media slots with segments; '' is the media folder. */
   slots(): Promise<string[]>
@@ -213,6 +215,10 @@ export function createRecordingStore(database: Database): RecordingStore {
       if (slot !== undefined) query = query.where('slot', '=', slot)
       const copies = db.selectFrom('local_copies').select('path')
       return new Set([...(await query.execute()), ...(await copies.execute())].map(({ path }) => path))
+    },
+    async hasFiles(deviceKey, slot) {
+      const query = db.selectFrom('recordings').select('path').where('device_key', '=', deviceKey)
+      return (await query.where('slot', '=', slot).limit(1).executeTakeFirst()) !== undefined
     },
     newestStart: async () => newest(db),
     async slots() {

@@ -8,7 +8,7 @@ import type { Metrics } from '../../platform/metrics/index.ts'
 import type { RunningRecordings } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { ClipCutter } from './clip-cutter.ts'
-import { IndexKeeper } from './index-keeper.ts'
+import { type IndexedBucket, IndexKeeper } from './index-keeper.ts'
 import { createRecordingStore, type RecordingStore } from './recording.store.ts'
 import { createBackwardReader } from './recording-groups.ts'
 import { createRecordingLockStore } from './recording-lock.store.ts'
@@ -26,6 +26,8 @@ export interface RecordingIndexDeps {
   readonly folder: MediaFolder
   /** Left out: there are none but the folder. */
   readonly slots?: Pick<MediaSlots, 'onChange'>
+  /** Left out: there is none. */
+  readonly bucket?: IndexedBucket | undefined
 }
 
 /** The index of closed files, and what keeps it equal to the folder. */
@@ -36,9 +38,10 @@ export interface RecordingIndex {
 }
 
 export function createRecordingIndex(deps: RecordingIndexDeps): RecordingIndex {
-  const { clock, registry, folder, slots, database, metrics } = deps
+  const { clock, registry, folder, slots, bucket, database, metrics } = deps
+  const log = deps.log.child({ part: 'recordings' })
   const store = createRecordingStore(database)
-  const keeper = new IndexKeeper({ clock, store, folder, slots, registry, log: deps.log.child({ part: 'recordings' }) })
+  const keeper = new IndexKeeper({ clock, store, folder, slots, bucket, registry, log })
   metrics.measured('fleetglass_recordings_bytes', 'Bytes of all closed recordings', () => keeper.usedBytes)
   return { store, keeper, close: () => keeper.close() }
 }
