@@ -19,7 +19,7 @@ export const tracksFeature = defineFeature({
     const keepSettings = settings.open(databaseKeepSettings)
     const retention = trackRetention({
       clock,
-      store: createTrackRetentionStore(database),
+      store: createTrackRetentionStore(database, log),
       keepDays: () => keepSettings.value.gps,
     })
     return {

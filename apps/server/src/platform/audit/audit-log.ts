@@ -55,7 +55,7 @@ const REMOVED_AT_ONCE = 2_000
 const DONE = Promise.resolve()
 
 export function createAuditLog(deps: AuditLogDeps): AuditLog {
-  const store = createAuditStore(deps.database)
+  const store = createAuditStore(deps.database, deps.log)
   return new StoredAuditLog(deps, store)
 }
 

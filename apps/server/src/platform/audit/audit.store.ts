@@ -1,4 +1,5 @@
 import type { Database } from '../database/index.ts'
+import type { Log } from '../log/index.ts'
 import { openTimePartitions, type PartitionedTable } from '../partitions/index.ts'
 
 /** A month of calls: a million rows or two, and few enough partitions that the rows of a user are found in all of them. */
@@ -46,9 +47,9 @@ export interface AuditStore {
   removeBefore(beforeMs: number, limit: number): Promise<number>
 }
 
-export function createAuditStore(database: Database): AuditStore {
+export function createAuditStore(database: Database, log?: Log): AuditStore {
   const db = database.tables<{ audit_log: AuditRow }>()
-  const partitions = openTimePartitions(database, auditPartitions)
+  const partitions = openTimePartitions(database, auditPartitions, { log })
   return {
     async add(rows) {
       await db.insertInto('audit_log').values(rows).execute()

@@ -1,5 +1,6 @@
 // Belongs here: which partitions are made and dropped, and when it is tried again. Does not: SQL (partition.store.ts).
 import type { Database } from '../database/index.ts'
+import type { Log } from '../log/index.ts'
 import { type BeforeDrop, createPartitionStore } from './partition.store.ts'
 import type { Partition, PartitionedTable } from './partition.types.ts'
 import { isNarrow, partitionsAhead } from './partition-bounds.ts'
@@ -14,6 +15,8 @@ const TRY_AGAIN = new Set(['55P03', '40P01'])
 export interface Removal {
   /** Partitions that were dropped. */
   readonly dropped: number
+  /** One is used by others for long: it and those behind it are left to the next call. */
+  readonly isHeldUp: boolean
   /** Older rows than these are in partitions that are wider than usual, which are removed row by row; infinite: all of them. */
   readonly wideUntil: number
 }
@@ -32,10 +35,21 @@ export interface TimePartitions {
 export function openTimePartitions(
   database: Database,
   spec: PartitionedTable,
-  before: BeforeDrop | null = null,
+  { before = null, log }: { readonly before?: BeforeDrop | null; readonly log?: Pick<Log, 'warn'> | undefined } = {},
 ): TimePartitions | null {
   if (!database.traits.timePartitions) return null
   const store = createPartitionStore(database, spec)
+  /** The partition that the log named last. */
+  let named = ''
+  const report = (name: string): void => {
+    if (named !== name) {
+      log?.warn(
+        { partition: name },
+        'A partition is too old and cannot be dropped, because others use its table; tried again',
+      )
+    }
+    named = name
+  }
   const missing = (lastEnd: number, nowMs: number, isTrusted: boolean): readonly Partition[] => {
     const partitions = partitionsAhead(spec, lastEnd, nowMs)
     return !isTrusted && partitions.some((partition) => !isNarrow(spec, partition)) ? [] : partitions
@@ -50,14 +64,23 @@ export function openTimePartitions(
     async dropBefore(limit, isOver = () => false) {
       const old = (await store.list()).filter(({ from, to }) => Number.isFinite(from) && to <= limit)
       let dropped = 0
+      let isHeldUp = false
       for (const partition of old) {
         if (isOver()) break
-        if (before !== null) await store.removeWith(partition, before)
-        if (!(await again((attempt) => store.dropFirst(partition, before, attempt > PATIENT_ATTEMPTS)))) break
+        try {
+          if (before !== null) await store.removeWith(partition, before)
+          if (!(await again((attempt) => store.dropFirst(partition, before, attempt > PATIENT_ATTEMPTS)))) break
+        } catch (error) {
+          // Each drop takes the lock of the whole table: the next one would wait for the same.
+          if (!isLocked(error)) throw error
+          report(partition.name)
+          isHeldUp = true
+          break
+        }
         dropped += 1
       }
       const narrow = (await store.list()).find((partition) => isNarrow(spec, partition))
-      return { dropped, wideUntil: narrow?.from ?? Number.POSITIVE_INFINITY }
+      return { dropped, isHeldUp, wideUntil: narrow?.from ?? Number.POSITIVE_INFINITY }
     },
   }
 }
@@ -68,8 +91,12 @@ async function again<T>(change: (attempt: number) => Promise<T>): Promise<T> {
     try {
       return await change(attempt)
     } catch (error) {
-      const { code } = error as { readonly code?: unknown }
-      if (attempt === ATTEMPTS || typeof code !== 'string' || !TRY_AGAIN.has(code)) throw error
+      if (attempt === ATTEMPTS || !isLocked(error)) throw error
     }
   }
+}
+
+function isLocked(error: unknown): boolean {
+  const { code } = error as { readonly code?: unknown }
+  return typeof code === 'string' && TRY_AGAIN.has(code)
 }

@@ -204,6 +204,27 @@ onPostgres('positions by day', (databases) => {
     expect(await timesOf(1)).toEqual([0, 1, 2, 3, 4].map((n) => day(2) + n))
   })
 
+  it('are left to the next time where somebody uses the table for long, and nothing else waits for that', async () => {
+    const reading = Promise.withResolvers<void>()
+    const isRead = Promise.withResolvers<void>()
+    const reader = db.transaction().execute(async (transaction) => {
+      await transaction.selectFrom('track_points').selectAll().execute()
+      isRead.resolve()
+      await reading.promise
+    })
+    await isRead.promise
+    const lines: string[] = []
+    const store = createTrackRetentionStore(database, createLog('info', { write: (line) => lines.push(line) }))
+    for (let time = 0; time < 2; time++) expect(await store.dropDays(day(1), () => false)).toBeLessThanOrEqual(day(1))
+    expect(lines).toHaveLength(1)
+    expect(lines[0]).toContain('cannot be dropped, because others use its table')
+    expect((await names()).slice(1)).toContain(nameOf(0))
+    reading.resolve()
+    await reader
+    await store.dropDays(day(1), () => false)
+    expect((await names())[1]).toBe(nameOf(1))
+  }, 60_000)
+
   async function writeSum(deviceKey: number, timeS: number): Promise<void> {
     const zeros = ['points', 'distance_mm', 'max_speed_dkmh', 'driving_s', 'standing_s', 'stops', 'stopped_s']
     const row = Object.fromEntries([...zeros, 'overspeeds', 'stands_s'].map((name) => [name, 0]))

@@ -1,5 +1,6 @@
 import { SLOT_S } from '@fleetglass/contract/tracks'
 import type { Database } from '../../platform/database/index.ts'
+import type { Log } from '../../platform/log/index.ts'
 import { openTimePartitions } from '../../platform/partitions/index.ts'
 import { pointsBeforeDrop, trackPartitions } from './track-partitions.store.ts'
 
@@ -25,9 +26,9 @@ export interface TrackRetentionStore {
   removeStrays(beforeS: number): Promise<void>
 }
 
-export function createTrackRetentionStore(database: Database): TrackRetentionStore {
+export function createTrackRetentionStore(database: Database, log?: Log): TrackRetentionStore {
   const db = database.tables<Tables>()
-  const partitions = openTimePartitions(database, trackPartitions, pointsBeforeDrop)
+  const partitions = openTimePartitions(database, trackPartitions, { before: pointsBeforeDrop, log })
   /** Where days that are stored apart begin. */
   let daysFromS = Number.POSITIVE_INFINITY
   return {
