@@ -22,7 +22,7 @@ export default defineConfig({
   server: {
     host: '127.0.0.1',
     proxy: {
-      '^/(gkserver|gkdevice|gkcommon|gkmileage|api|i18n|healthz)(/|$)': { target: server },
+      '^/(gkserver|gkdevice|gkcommon|gkmileage|api|i18n|healthz|readyz)(/|$)': { target: server },
     },
   },
 })

@@ -45,14 +45,16 @@ export async function startBuses(
     'NATS',
     await createNatsBus({ clock, server, prefix: config.busPrefix, onError, onEnd: deps.onFailure }),
   )
-  log.info({ server: nats.health().server, prefix: config.busPrefix }, 'connected to NATS')
+  const { server: address, isConnected } = nats.health()
+  if (isConnected) log.info({ server: address, prefix: config.busPrefix }, 'connected to NATS')
+  else log.error({ server: address }, 'NATS cannot be reached; the server starts without it and tries again')
   nats.watch((change) => {
     const { interruptions } = nats.health()
     if (change === 'interrupted') log.warn({ interruptions }, 'The connection to NATS is lost; it is made again')
-    else log.info({ server: nats.health().server }, 'connected to NATS again')
+    else log.info({ server: nats.health().server }, 'connected to NATS')
   })
   measure(metrics, nats)
-  const bus = shutdown.own('bus', createLocalFirstBus({ remote: nats, node: randomUUID(), clock, onError }))
+  const bus = shutdown.own('bus', createLocalFirstBus({ remote: nats, sender: randomUUID(), clock, onError }))
   return { bus, portBus: nats, busFault: () => faultOf(nats) }
 }
 
@@ -71,19 +73,20 @@ function natsServerOf(config: ServerConfig) {
 }
 
 function faultOf(nats: NatsBus): string | null {
-  const { isConnected, sinceMs } = nats.health()
-  return isConnected ? null : `Reconnecting since ${new Date(sinceMs).toISOString()}`
+  const { isConnected, sinceMs, interruptions } = nats.health()
+  if (isConnected) return null
+  return `${interruptions === 0 ? 'Connecting' : 'Reconnecting'} since ${new Date(sinceMs).toISOString()}`
 }
 
 function measure(metrics: Metrics, nats: NatsBus): void {
-  const gauges = {
+  const readings = {
     fleetglass_bus_connected: ['1 while the bus is connected', () => (nats.health().isConnected ? 1 : 0)],
     fleetglass_bus_waiting_bytes: ['Bytes that the bus has not confirmed', () => nats.health().waitingBytes],
     fleetglass_bus_unfinished_bytes: ['Bytes of messages in parts', () => nats.health().unfinishedBytes],
-    fleetglass_bus_refused: ['Messages not sent since the start', () => nats.health().refused],
-    fleetglass_bus_interruptions: ['Lost connections since the start', () => nats.health().interruptions],
-    fleetglass_bus_sent_bytes: ['Bytes sent since the start', () => nats.health().sentBytes],
-    fleetglass_bus_received_bytes: ['Bytes received since the start', () => nats.health().receivedBytes],
+    fleetglass_bus_refused_total: ['Messages, requests and answers not sent', () => nats.health().refused],
+    fleetglass_bus_interruptions_total: ['Lost connections', () => nats.health().interruptions],
+    fleetglass_bus_sent_bytes_total: ['Bytes sent', () => nats.health().sentBytes],
+    fleetglass_bus_received_bytes_total: ['Bytes received', () => nats.health().receivedBytes],
   } as const
-  for (const [name, [help, read]] of Object.entries(gauges)) metrics.measured(name, help, read)
+  for (const [name, [help, read]] of Object.entries(readings)) metrics.measured(name, help, read)
 }

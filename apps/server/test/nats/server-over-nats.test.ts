@@ -1,5 +1,5 @@
 // One server whose ports go over a real NATS server, which is ended and started again meanwhile.
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import type { ChannelClient } from '../channel-client.ts'
 import { CameraDevice } from '../devices/camera-device.ts'
 import { clipVideo } from '../devices/clip-video.ts'
@@ -67,7 +67,7 @@ describe.skipIf(program === null)('a server with its ports over NATS', () => {
     expect(await command()).toMatchObject({ R: '0', E: 'device-failed' })
     expect(await health()).toEqual([200, 'ok'])
     expect(await metric('fleetglass_bus_connected')).toBe(1)
-    expect(await metric('fleetglass_bus_received_bytes')).toBeGreaterThan(10_000)
+    expect(await metric('fleetglass_bus_received_bytes_total')).toBeGreaterThan(10_000)
   })
 
   it('says that the bus is down, refuses a command at once, and goes on by itself when it is back', async () => {
@@ -80,8 +80,41 @@ describe.skipIf(program === null)('a server with its ports over NATS', () => {
 
     await nats.start()
     await until('it is back', async () => (await health())[1] === 'ok')
-    expect(await metric('fleetglass_bus_interruptions')).toBe(1)
+    expect(await metric('fleetglass_bus_interruptions_total')).toBe(1)
     expect(await command()).toMatchObject({ R: '0', E: 'device-failed' })
     await watch(5)
+  })
+})
+
+describe.skipIf(program === null)('a server that starts before NATS', () => {
+  it('is live and not ready until it is connected, and answers over the bus then', async () => {
+    const nats = await startNats(program ?? '', OWN_USER)
+    onTestFinished(() => nats.close())
+    await nats.kill()
+    const bus = { bus: `nats://127.0.0.1:${nats.port}`, busPrefix: 'fleetglass', busUser: 'fg', busPassword: 'sesame' }
+    const lines: string[] = []
+    const server = await startTestServer({ clock, config: bus, logLine: (line) => lines.push(line) })
+    onTestFinished(() => server.close())
+    const ask = async (path: string) => {
+      const { status, body } = await callHttp(server, 'GET', path)
+      return [status, (body as { bus?: string }).bus]
+    }
+    expect(await ask('/healthz')).toEqual([200, expect.stringMatching(/^Connecting since 20\d\d-/)])
+    expect((await ask('/readyz'))[0]).toBe(503)
+    expect(lines.filter((line) => line.includes('NATS cannot be reached'))).toHaveLength(1)
+    const admin = await server.login()
+    await admin.request('D01', { A: VAN, C: '4' })
+    expect((await admin.request('D07', { A: VAN })).fields).toMatchObject({ R: '0' })
+    const device = await CameraDevice.connect(server.ports.signalling, VAN, clock, {
+      1: clipVideo(VAN, 1, { lengthS: 240 }),
+    })
+    onTestFinished(() => device.close())
+    await nats.start()
+    await until('it is connected', async () => (await ask('/readyz'))[0] === 200)
+    expect(await ask('/healthz')).toEqual([200, 'ok'])
+    const viewer = await StreamClient.open(server.ports.streams, { deviceid: VAN, channel: 1 })
+    await viewer.until(() => viewer.video.length >= 5, 'pictures')
+    await viewer.close()
+    await admin.close()
   })
 })

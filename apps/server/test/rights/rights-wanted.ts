@@ -73,6 +73,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   '/event': { anyOf: ['F_event'] },
   'GET /*': 'anyone',
   'GET /healthz': 'anyone',
+  'GET /readyz': 'anyone',
   'GET /metrics': 'token',
   'GET /gkserver/protocol': 'anyone',
   'GET /api/server': 'anyone',

@@ -12,7 +12,7 @@ function start() {
   const remote = createInProcessBus({ clock, onError })
   const node = (name: string) => {
     const received: string[] = []
-    const bus = createLocalFirstBus({ remote, node: name, clock, onError })
+    const bus = createLocalFirstBus({ remote, sender: name, clock, onError })
     const subscription = bus.subscribe('rights.*', (message, subject) =>
       received.push(`${subject} ${new TextDecoder().decode(message)}`),
     )

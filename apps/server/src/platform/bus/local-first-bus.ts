@@ -5,26 +5,26 @@ import { createInProcessBus } from './in-process-bus.ts'
 /**
  * A bus whose own messages reach the subscribers of this process before `publish` returns, and whether or not other machines
  * can be reached: a right that was taken away here ends here. Other nodes receive them over `remote`, whose requests are used
- * as they are. `node` is one word of subjects, and another one in each process.
+ * as they are. `sender` is one word of subjects, and another one in each process: it knows its own messages by it.
  */
 export function createLocalFirstBus(deps: {
   readonly remote: Bus
-  readonly node: string
+  readonly sender: string
   readonly clock: Clock
   readonly onError: (error: unknown, subject: string) => void
 }): Bus {
-  const { remote, node } = deps
+  const { remote, sender } = deps
   const local = createInProcessBus(deps)
   return {
     publish(subject, bytes) {
       local.publish(subject, bytes)
-      return remote.publish(`feed.${node}.${subject}`, bytes)
+      return remote.publish(`feed.${sender}.${subject}`, bytes)
     },
     subscribe(pattern, receive) {
       const here = local.subscribe(pattern, receive)
       const elsewhere = remote.subscribe(`feed.*.${pattern}`, (bytes, subject) => {
-        const [, sender = '', ...words] = subject.split('.')
-        if (sender !== node) receive(bytes, words.join('.'))
+        const [, from = '', ...words] = subject.split('.')
+        if (from !== sender) receive(bytes, words.join('.'))
       })
       return {
         close() {

@@ -199,7 +199,7 @@ export async function createWebListener(options: WebListenerOptions): Promise<We
 }
 
 /** Found without TLS also where it is required: nothing of it is secret, and who asks for it cannot be sent elsewhere. */
-const plainPaths: readonly string[] = ['/healthz', '/.well-known/acme-challenge/']
+const plainPaths: readonly string[] = ['/healthz', '/readyz', '/.well-known/acme-challenge/']
 
 /** SET-027. Not for good (308): an administrator may allow plain HTTP again. */
 function redirectToHttps(fastify: FastifyInstance, onlyHttps: () => number | null, proxies: TrustedProxies): void {

@@ -9,7 +9,7 @@ import { type Meter, type MeterReading, Meters } from './meters.ts'
 export interface Metrics {
   counter(name: string, help: string, labels?: readonly string[]): Counter
   gauge(name: string, help: string, labels?: readonly string[]): Gauge
-  /** A gauge whose value is asked when it is read. */
+  /** A gauge whose value is asked when it is read; a counter where the name ends in `_total`. */
   measured(name: string, help: string, read: () => number | Promise<number>): void
   histogram(name: string, help: string, buckets: readonly number[], labels?: readonly string[]): Histogram
   /** What the performance records are made of. */
@@ -38,16 +38,23 @@ export function createMetrics(): Metrics {
     counter: (name, help, labels = []) => once(name, () => new Counter(common(name, help, labels))),
     gauge: (name, help, labels = []) => once(name, () => new Gauge(common(name, help, labels))),
     measured(name, help, read) {
-      once(
-        name,
-        () =>
-          new Gauge({
-            ...common(name, help, []),
-            async collect() {
-              this.set(await read())
-            },
-          }),
-      )
+      const described = common(name, help, [])
+      const counter = () =>
+        new Counter({
+          ...described,
+          async collect() {
+            this.reset()
+            this.inc(await read())
+          },
+        })
+      const gauge = () =>
+        new Gauge({
+          ...described,
+          async collect() {
+            this.set(await read())
+          },
+        })
+      once<Counter | Gauge>(name, name.endsWith('_total') ? counter : gauge)
     },
     histogram: (name, help, buckets, labels = []) =>
       once(name, () => new Histogram({ ...common(name, help, labels), buckets: [...buckets] })),

@@ -67,10 +67,18 @@ export function createBusDeviceState(deps: {
   /** Bounded: sent as soon as it holds `MAX_BATCH_CHANGES`. */
   let waiting: BatchedChange[] = []
   let timer: Timer | null = null
-  const node = randomUUID()
+  /** Whose devices they are, for those who follow. */
+  const publisher = randomUUID()
   const own = new OwnDevices()
   const held = new HeldDevices()
-  const again = createPublishAgain({ clock, bus, own, node, publish: (batch) => sendBatch([...batch]), onBadBatch })
+  const again = createPublishAgain({
+    clock,
+    bus,
+    own,
+    publisher,
+    publish: (batch) => sendBatch([...batch]),
+    onBadBatch,
+  })
   const storedResponders = new Set<Subscription>()
 
   function flush(): void {
@@ -85,7 +93,7 @@ export function createBusDeviceState(deps: {
   /** A batch of unusually long reports is halved until it fits. */
   function sendBatch(batch: BatchedChange[]): void {
     try {
-      if (!bus.publish(`${BATCH_SUBJECT}.${node}`, changeBatchCodec.encode(batch))) again.lost()
+      if (!bus.publish(`${BATCH_SUBJECT}.${publisher}`, changeBatchCodec.encode(batch))) again.lost()
     } catch (error) {
       if (batch.length === 1) {
         onBadBatch(error instanceof Error ? error.message : String(error))
@@ -181,11 +189,11 @@ function createPublishAgain(deps: {
   readonly clock: Clock
   readonly bus: Bus
   readonly own: OwnDevices
-  readonly node: string
+  readonly publisher: string
   readonly publish: (batch: readonly BatchedChange[]) => void
   readonly onBadBatch: (reason: string) => void
 }): PublishAgain {
-  const { clock, bus, own, node, publish, onBadBatch } = deps
+  const { clock, bus, own, publisher, publish, onBadBatch } = deps
   let gathering: Timer | null = null
   let repeating: Timer | null = null
 
@@ -194,7 +202,7 @@ function createPublishAgain(deps: {
     const changes = [...own.again()]
     for (let at = 0; at < changes.length; at += MAX_BATCH_CHANGES) publish(changes.slice(at, at + MAX_BATCH_CHANGES))
     try {
-      if (!bus.publish(`${LIST_SUBJECT}.${node}`, deviceListCodec.encode(own.ids()))) lost()
+      if (!bus.publish(`${LIST_SUBJECT}.${publisher}`, deviceListCodec.encode(own.ids()))) lost()
     } catch (error) {
       onBadBatch(error instanceof Error ? error.message : String(error))
     }

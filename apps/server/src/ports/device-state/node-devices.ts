@@ -48,27 +48,27 @@ export class OwnDevices {
 
 /** Which node holds each device that is connected, as this node received it. */
 export class HeldDevices {
-  readonly #holders = new Map<string, { readonly node: string; readonly registered: boolean }>()
+  readonly #holders = new Map<string, { readonly publisher: string; readonly registered: boolean }>()
 
   /** False where a node reports the end of a connection and another one holds the device by now. */
-  take(node: string, { deviceId, kind, change }: BatchedChange): boolean {
+  take(publisher: string, { deviceId, kind, change }: BatchedChange): boolean {
     if (kind !== 'connection') return true
     if (change.online) {
-      this.#holders.set(deviceId, { node, registered: change.registered })
+      this.#holders.set(deviceId, { publisher, registered: change.registered })
       return true
     }
     const holder = this.#holders.get(deviceId)
-    if (holder !== undefined && holder.node !== node) return false
+    if (holder !== undefined && holder.publisher !== publisher) return false
     this.#holders.delete(deviceId)
     return true
   }
 
   /** The node holds these devices and no others: ends of connections that were missed. */
-  takeList(node: string, deviceIds: readonly string[]): BatchedChange[] {
+  takeList(publisher: string, deviceIds: readonly string[]): BatchedChange[] {
     const held = new Set(deviceIds)
     const ended: BatchedChange[] = []
     for (const [deviceId, holder] of this.#holders) {
-      if (holder.node !== node || held.has(deviceId)) continue
+      if (holder.publisher !== publisher || held.has(deviceId)) continue
       this.#holders.delete(deviceId)
       const { registered } = holder
       ended.push({ deviceId, kind: 'connection', change: { registered, online: false } })

@@ -56,7 +56,7 @@ describe.skipIf(program === null)('the bus over NATS', () => {
     await until('both know it', () => !near.health().isConnected && !far.health().isConnected)
     expect(near.publish('a', bytes('meanwhile'))).toBe(false)
     await expect(near.request('b', bytes(''), 60_000)).rejects.toMatchObject({ code: 'bus-unavailable' })
-    expect(near.health()).toMatchObject({ isConnected: false, refused: 1, waitingBytes: 0, interruptions: 1 })
+    expect(near.health()).toMatchObject({ isConnected: false, refused: 2, waitingBytes: 0, interruptions: 1 })
     expect(ends).toEqual(['lost'])
 
     await nats.start()
@@ -112,6 +112,23 @@ describe.skipIf(program === null)('the bus over NATS', () => {
     await bus.flush()
     await until('the server has it', () => bus.health().waitingBytes === 0)
     expect(bus.publish('session.a.up', new Uint8Array(100_000))).toBe(true)
+  })
+
+  it('counts requests and answers too: what is above the limit is refused at once', async () => {
+    const port = await sharedNatsPort(program ?? '')
+    const deps = natsDeps(port, clock)
+    const [near, far] = [
+      await open({ ...deps, maxWaitingBytes: 1_000 }),
+      await open({ ...deps, maxWaitingBytes: 1_000 }),
+    ]
+    far.respond('long', async () => new Uint8Array(1_001))
+    far.respond('short', async () => new Uint8Array(900))
+    await settleBuses([far, near])
+    expect(await near.request('short', new Uint8Array(900), 60_000)).toHaveLength(900)
+    await expect(near.request('short', new Uint8Array(1_001), 60_000)).rejects.toThrow(BusUnavailable)
+    expect(near.health().refused).toBe(1)
+    await expect(near.request('long', bytes(''), 60_000)).rejects.toThrow('the bus has no room for the answer')
+    expect(far.health().refused).toBe(1)
   })
 
   it('refuses what is longer than it carries with the limit', async () => {
@@ -200,13 +217,35 @@ describe.skipIf(program === null)('the bus over NATS', () => {
     }
   })
 
-  it('says why it does not start where nobody listens, or where TLS is asked of a server without it', async () => {
+  it('does not start where TLS is asked of a server without it; where nobody listens it begins later', async () => {
     const nats = await ownServer()
     const deps = natsDeps(nats.port, clock)
     await expect(createNatsBus({ ...deps, server: { ...deps.server, isTls: true } })).rejects.toThrow(
       /No connection.*tls/,
     )
     await nats.kill()
-    await expect(createNatsBus(deps)).rejects.toThrow(/No connection.*refused/)
+    const manual = createManualClock()
+    const errors: unknown[] = []
+    const bus = await open({ ...deps, clock: manual, onError: (error) => errors.push(error) })
+    const changes: string[] = []
+    const received: string[] = []
+    bus.watch((change) => changes.push(change))
+    bus.respond('a', async (message) => message)
+    bus.subscribe('b', (message) => received.push(text(message)))
+    bus.subscribe('b', () => received.push('closed')).close()
+    expect(bus.publish('b', bytes('lost'))).toBe(false)
+    await expect(bus.request('a', bytes('x'), 60_000)).rejects.toThrow(BusUnavailable)
+    expect(bus.health()).toMatchObject({ isConnected: false, refused: 2 })
+    await nats.start()
+    await until('it is connected', () => {
+      manual.advance(5_000)
+      return bus.health().isConnected
+    })
+    expect(changes).toEqual(['restored'])
+    expect(text(await bus.request('a', bytes('x'), 60_000))).toBe('x')
+    bus.publish('b', bytes('after'))
+    await settleBuses([bus])
+    expect(received).toEqual(['after'])
+    expect(errors).toEqual([])
   })
 })

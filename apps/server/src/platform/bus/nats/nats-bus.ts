@@ -74,7 +74,8 @@ interface Entries<T> {
 class ConnectedBus implements NatsBus {
   readonly #deps: NatsBusDeps
   readonly #connection: NatsConnection
-  readonly #id = randomUUID()
+  /** Of this connection: answers come back to it. */
+  readonly #connectionId = randomUUID()
   readonly #receivers = new Map<string, Entries<{ readonly receive: Receive }>>()
   readonly #responders = new Map<string, Entries<{ readonly answer: Answer }>>()
   readonly #watchers = new Set<{ readonly changed: (state: BusChange) => void }>()
@@ -99,7 +100,7 @@ class ConnectedBus implements NatsBus {
     this.#deps = deps
     this.#connection = connection
     this.#prefix = `${deps.prefix}.`
-    this.#replySubject = `${deps.prefix}.reply.${this.#id}`
+    this.#replySubject = `${deps.prefix}.reply.${this.#connectionId}`
     this.#requests = new PendingRequests(deps.clock)
     this.#sinceMs = deps.clock.nowMs()
     this.#server = connection.getServer()
@@ -112,9 +113,7 @@ class ConnectedBus implements NatsBus {
 
   publish(subject: string, bytes: Uint8Array): boolean {
     checkSubject(subject)
-    const limit = this.#deps.maxWaitingBytes ?? MAX_WAITING_BYTES
-    const share = subject.startsWith(SESSION_SUBJECT) ? limit / 2 : limit
-    if (!this.#isReady() || this.#waitingBytes() + bytes.length > share) {
+    if (!this.#isReady() || !this.#hasRoom(bytes.length, subject.startsWith(SESSION_SUBJECT) ? 1 / 2 : 1)) {
       this.#refused += 1
       return false
     }
@@ -137,7 +136,10 @@ class ConnectedBus implements NatsBus {
       // Its parts could go to several responders.
       return Promise.reject(new RangeError(`${subject}: a request of ${bytes.length} bytes, at most ${maxBytes} fit`))
     }
-    if (!this.#isReady()) return Promise.reject(new BusUnavailable())
+    if (!this.#isReady() || !this.#hasRoom(bytes.length)) {
+      this.#refused += 1
+      return Promise.reject(new BusUnavailable())
+    }
     return this.#requests.begin(subject, timeoutMs, (token) => {
       this.#connection.publish(this.#prefix + subject, bytes, { reply: `${this.#replySubject}.${token}` })
       this.#counted(bytes.length)
@@ -191,6 +193,11 @@ class ConnectedBus implements NatsBus {
     return this.#isConnected && !this.#isClosed
   }
 
+  /** Whether so many bytes more may wait for the NATS server, in a share of the limit. */
+  #hasRoom(bytes: number, share = 1): boolean {
+    return this.#waitingBytes() + bytes <= share * (this.#deps.maxWaitingBytes ?? MAX_WAITING_BYTES)
+  }
+
   #maxPayload(): number {
     return (this.#connection.info?.max_payload ?? LEAST_PAYLOAD_BYTES) - HEADER_BYTES
   }
@@ -211,7 +218,7 @@ class ConnectedBus implements NatsBus {
       return
     }
     this.#lastMessage += 1
-    const message = `${this.#id}.${this.#lastMessage}`
+    const message = `${this.#connectionId}.${this.#lastMessage}`
     for (const [index, part] of cut(bytes, partBytes).entries()) {
       const head = headers()
       head.set(PART_HEADER, formatPartHead({ message, index, totalBytes: bytes.length }))
@@ -325,7 +332,13 @@ class ConnectedBus implements NatsBus {
     this.#answering += 1
     try {
       const answered = await answer(bytes, subject)
-      if (this.#isReady()) this.#send(reply, answered)
+      if (!this.#isReady()) return
+      if (this.#hasRoom(answered.length)) {
+        this.#send(reply, answered)
+        return
+      }
+      this.#refused += 1
+      this.#answerFailed(reply, 'busy', 'the bus has no room for the answer')
     } catch (error) {
       this.#answerFailed(reply, 'failed', error instanceof Error ? error.message : String(error))
     } finally {
@@ -337,7 +350,9 @@ class ConnectedBus implements NatsBus {
     if (!this.#isReady() || reply === '') return
     const head = headers()
     head.set(FAILED_HEADER, kind)
-    this.#connection.publish(reply, Buffer.from(reason.slice(0, 1_000)), { headers: head })
+    const bytes = Buffer.from(reason.slice(0, 1_000))
+    this.#connection.publish(reply, bytes, { headers: head })
+    this.#counted(bytes.length)
   }
 
   async #follow(): Promise<void> {

@@ -31,9 +31,13 @@ const FIRST_WAIT_MS = 200
 const LONGEST_WAIT_MS = 5_000
 /** A server that is silent for two of these is left. */
 const PING_MS = 10_000
+const AWAY = /\b(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)\b/
 
 /** The address cannot be reached, or the server refuses this user. The message names the address and the reason. */
 export class NatsNotReached extends StartError {}
+
+/** There is no server now: another try may succeed without a change here. */
+export class NatsAway extends NatsNotReached {}
 
 /** Connects, or throws `NatsNotReached`; after that it reconnects for ever, with growing pauses. */
 export async function connectNats(server: NatsServer): Promise<NatsConnection> {
@@ -59,10 +63,17 @@ export async function connectNats(server: NatsServer): Promise<NatsConnection> {
     return connection
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new NatsNotReached(
+    throw new (isAway(error) ? NatsAway : NatsNotReached)(
       `No connection to NATS at ${server.servers.join(', ')}: ${reason}. Check --bus and its credentials, and that the server runs.`,
     )
   }
+}
+
+/** Nobody listens, or the way there is cut. What is wrong with a certificate or a user is no reason to wait. */
+function isAway(error: unknown): boolean {
+  const { name, message, cause } = error as Error
+  const code = (cause as { code?: unknown } | undefined)?.code
+  return name === 'TimeoutError' || message === 'connection refused' || AWAY.test(`${code} ${message}`)
 }
 
 function credentialsOf(server: NatsServer): Partial<ConnectionOptions> {

@@ -7,7 +7,7 @@ import { createMetricsReader, type MetricsReaderOptions } from './metrics-reader
 // A program that watches over the server is answered while it is flooded too.
 const always = { config: { access: 'anyone', audit: 'Read the health of the server', rateLimit: false } } as const
 
-/** `/healthz` and `/metrics`, for programs that watch over the server. `/healthz` holds nothing secret. */
+/** `/healthz`, `/readyz` and `/metrics`, for programs that watch over the server. The first two hold nothing secret. */
 export function operations(
   fastify: FastifyInstance,
   deps: {
@@ -31,7 +31,7 @@ export function operations(
     })
     return pinging
   }
-  fastify.get('/healthz', always, async (_request, reply) => {
+  const look = async () => {
     const answered = await ping().then(
       () => 'ok',
       // What the driver says may name hosts, users and files: it is in the log.
@@ -44,8 +44,7 @@ export function operations(
     const busFault = deps.busFault?.()
     // A supervisor that restarts a server for its bus would end recording, which needs none.
     const isOk = database === 'ok' && recording === 'ok'
-    reply.code(isOk ? 200 : 503).header('cache-control', 'no-store')
-    return {
+    const health = {
       status: isOk ? 'ok' : 'failing',
       version: deps.version,
       database,
@@ -53,6 +52,18 @@ export function operations(
       ...(busFault !== undefined && { bus: busFault ?? 'ok' }),
       ...(deps.mediaStoreFault && { mediaStore: deps.mediaStoreFault() ?? 'ok' }),
     }
+    return { health, isOk, isReady: isOk && (busFault ?? null) === null }
+  }
+  fastify.get('/healthz', always, async (_request, reply) => {
+    const { health, isOk } = await look()
+    reply.code(isOk ? 200 : 503).header('cache-control', 'no-store')
+    return health
+  })
+  // For what sends users to one of several servers: without its bus a server does not reach the devices of the others.
+  fastify.get('/readyz', always, async (_request, reply) => {
+    const { health, isReady } = await look()
+    reply.code(isReady ? 200 : 503).header('cache-control', 'no-store')
+    return health
   })
   const reader = createMetricsReader(deps.metrics)
   fastify.get(
