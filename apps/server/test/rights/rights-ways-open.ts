@@ -34,6 +34,7 @@ const ofDevice = (fields: Readonly<Record<string, string>> = {}): Way => ({
 
 /** By the name of the endpoint. */
 export const openWays: Readonly<Record<string, Way>> = {
+  'GET /readyz': nothing,
   // Messages of the main channel.
   Q01: nothing,
   Q02: { ask: (_, { user, passwordHash }) => ({ U: user, P: passwordHash }) },

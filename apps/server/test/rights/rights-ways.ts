@@ -45,7 +45,6 @@ export const ways: Readonly<Record<string, Way>> = {
   ...openWays,
   'GET /*': nothing,
   'GET /healthz': nothing,
-  'GET /readyz': nothing,
   'GET /metrics': nothing,
   'GET /gkserver/protocol': nothing,
   'GET /api/server': nothing,
