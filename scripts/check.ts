@@ -1,6 +1,6 @@
-// Everything that must hold, one step after the other, lint beside them; a failing step does not hide the next. The last
-// line is "N passed, N failed", with ", N skipped" behind it when tests were skipped: each static check counts as one,
-// each test as one.
+// Everything that must hold. Build and tests run one step after the other; beside them run lint and, one after the other, the
+// checks that read the source. A failing step does not hide the next. The last line is "N passed, N failed", with ", N skipped" behind
+// it when tests were skipped: each static check counts as one, each test as one.
 //
 //   npm run check               all steps
 //   npm run check -- types unit only these
@@ -28,8 +28,10 @@ interface Counts {
 interface Step {
   readonly name: string
   readonly command: readonly string[]
-  /** It needs nothing of the steps behind it and uses one core: they run while it does. */
-  readonly beside?: true
+  /** It needs nothing of other steps, which run while it does. Those of one name run one after the other. */
+  readonly beside?: 'lint' | 'checks'
+  /** It measures: nothing runs beside it. */
+  readonly alone?: true
   /** Where Playwright writes its report. */
   readonly playwrightReport?: string
   /** Reads how many tests ran; a step without it counts as one. */
@@ -44,7 +46,7 @@ const isLong = process.argv.includes('--long')
 const steps: readonly Step[] = [
   {
     name: 'lint',
-    beside: true,
+    beside: 'lint',
     command: [
       process.execPath,
       // The types of all packages at once are more than what Node takes by itself.
@@ -56,23 +58,28 @@ const steps: readonly Step[] = [
       join(root, 'node_modules/.cache/eslint/'),
     ],
   },
-  { name: 'types', command: [process.execPath, join(root, 'node_modules/typescript7/bin/tsc'), '-b'] },
-  { name: 'format', command: [bin('biome'), 'check', '.'] },
+  {
+    name: 'types',
+    beside: 'checks',
+    command: [process.execPath, join(root, 'node_modules/typescript7/bin/tsc'), '-b'],
+  },
+  { name: 'format', beside: 'checks', command: [bin('biome'), 'check', '.'] },
   {
     name: 'imports',
+    beside: 'checks',
     command: [
       bin('depcruise'),
       ...['--config', '.dependency-cruiser.mjs'],
       ...['apps', 'packages', 'docs', 'bench', 'e2e', 'scripts', 'tools'],
     ],
   },
-  { name: 'features', command: [process.execPath, 'scripts/features.ts'] },
-  { name: 'unused', command: [bin('knip')] },
-  { name: 'errors', command: [process.execPath, 'scripts/errors.ts'] },
-  { name: 'links', command: [process.execPath, 'scripts/doc-links.ts'] },
-  { name: 'secrets', command: [process.execPath, 'scripts/foreign-words.ts'] },
-  { name: 'words', command: [process.execPath, 'scripts/plain-words.ts'] },
-  { name: 'sizes', command: [process.execPath, 'scripts/sizes.ts'] },
+  { name: 'features', beside: 'checks', command: [process.execPath, 'scripts/features.ts'] },
+  { name: 'unused', beside: 'checks', command: [bin('knip')] },
+  { name: 'errors', beside: 'checks', command: [process.execPath, 'scripts/errors.ts'] },
+  { name: 'links', beside: 'checks', command: [process.execPath, 'scripts/doc-links.ts'] },
+  { name: 'secrets', beside: 'checks', command: [process.execPath, 'scripts/foreign-words.ts'] },
+  { name: 'words', beside: 'checks', command: [process.execPath, 'scripts/plain-words.ts'] },
+  { name: 'sizes', beside: 'checks', command: [process.execPath, 'scripts/sizes.ts'] },
   { name: 'build', command: ['sh', '-c', '. scripts/install.sh; root=$PWD; build_console'] },
   { name: 'budget', command: [process.execPath, 'scripts/size-budget.ts'] },
   // The server lists the address of the console only where there is one.
@@ -89,8 +96,9 @@ const steps: readonly Step[] = [
     counts: () => readPlaywright(e2eReport),
   },
   {
-    // Tests that measure pictures as they come: no other test runs beside them. Their folder stores what failed before them.
+    // Tests that measure pictures as they come. Their folder stores what failed before them.
     name: 'pictures',
+    alone: true,
     command: [bin('playwright'), 'test', '--project', 'pictures', '--output', 'test-results/pictures'],
     playwrightReport: picturesReport,
     counts: () => readPlaywright(picturesReport),
@@ -113,13 +121,18 @@ mkdirSync(results, { recursive: true })
 for (const report of [unitReport, e2eReport, picturesReport]) rmSync(report, { force: true })
 const total = { passed: 0, failed: 0, skipped: 0 }
 const failedSteps: string[] = []
-const beside: Promise<void>[] = []
+const beside = new Map<Step['beside'], Promise<void>>()
 for (const step of steps) {
   if (wanted.length > 0 && !wanted.includes(step.name)) continue
-  if (step.beside) beside.push(take(step))
-  else await take(step)
+  if (step.beside !== undefined) {
+    const before = beside.get(step.beside)
+    beside.set(step.beside, before === undefined ? take(step) : before.then(() => take(step)))
+    continue
+  }
+  if (step.alone) await Promise.all(beside.values())
+  await take(step)
 }
-await Promise.all(beside)
+await Promise.all(beside.values())
 printSlowest(10)
 // Last, and by name: of a long output often only the end is stored.
 for (const failed of failedSteps) console.log(`\nfailed: ${failed}`)
