@@ -13,6 +13,8 @@ export interface FakeDisks {
   readonly folder: string
   readonly listCommand: readonly string[]
   readonly formatCommand: readonly string[]
+  /** There are these, nothing was formatted, and the next format succeeds at once. */
+  reset(disks: readonly FakeDisk[]): void
   /** From now on there are these. */
   set(disks: readonly FakeDisk[]): void
   /** Device files that were formatted, in order. */
@@ -43,6 +45,10 @@ export function fakeDisks(disks: readonly FakeDisk[] = []): FakeDisks {
       `if [ -e '${at('fail')}' ]; then cat '${at('fail')}' >&2; exit 1; fi`,
       `echo "$1" >> '${at('formatted')}'`,
     ]),
+    reset(now) {
+      for (const name of ['formatted', 'hold', 'fail']) rmSync(at(name), { force: true })
+      set(now)
+    },
     set,
     formatted: () => (existsSync(at('formatted')) ? readFileSync(at('formatted'), 'utf8').trim().split('\n') : []),
     holdFormat: () => writeFileSync(at('hold'), ''),

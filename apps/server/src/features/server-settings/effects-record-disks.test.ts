@@ -1,6 +1,6 @@
 // The tab Record Disks on the main channel, with programs on disk in the place of lsblk and mkfs.
 import { STORAGE, slotRecordingsPath } from '@fleetglass/contract/server-settings'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { ChannelClient } from '../../../test/channel-client.ts'
 import { changeDatabase } from '../../../test/databases/database-file.ts'
 import { errorCode, failedMessage } from '../../../test/failures.ts'
@@ -15,28 +15,50 @@ const free = { name: 'sdb', fstype: 'ext4', uuid: 'free' }
 const swap = { name: 'sdc1', fstype: 'swap', uuid: 'swap' }
 const disks = [{ name: 'sda', children: [root] }, free, { name: 'sdc', children: [swap] }]
 
+async function startSite(config: TestServerOptions['config'] = {}) {
+  const fake = fakeDisks(disks)
+  const { listCommand: diskListCommand, formatCommand } = fake
+  const server = await startTestServer({
+    config: { diskListCommand: [...diskListCommand], formatCommand: [...formatCommand], ...config },
+  })
+  const link = await server.login()
+  return {
+    server,
+    link,
+    fake,
+    async close() {
+      await link.close()
+      await server.close()
+      fake.remove()
+    },
+  }
+}
+
+type Site = Awaited<ReturnType<typeof startSite>>
+
 describe('the tab Record Disks', () => {
+  let shared: Site
+  beforeAll(async () => {
+    shared = await startSite()
+  })
+  afterAll(() => shared.close())
+  beforeEach(() => shared.fake.reset(disks))
+
   const opened: (() => Promise<unknown> | unknown)[] = []
   afterEach(async () => {
     for (const close of opened.splice(0).reverse()) await close()
   })
 
-  async function site(config: TestServerOptions['config'] = {}) {
-    const fake = fakeDisks(disks)
-    opened.push(() => fake.remove())
-    const { listCommand: diskListCommand, formatCommand } = fake
-    const server = await startTestServer({
-      config: { diskListCommand: [...diskListCommand], formatCommand: [...formatCommand], ...config },
-    })
-    opened.push(() => server.close())
-    const link = await server.login()
-    opened.push(() => link.close())
-    return { server, link, fake }
+  /** A server for one test: with another configuration, or one that nobody has changed yet. */
+  async function newSite(config: TestServerOptions['config'] = {}): Promise<Site> {
+    const site = await startSite(config)
+    opened.push(() => site.close())
+    return site
   }
   const ask = (link: ChannelClient, F: string, N = '') => link.request(STORAGE, { F, ...(N !== '' && { N }) })
 
   it('[VCP-126] [VCP-127] [SET-067] [SET-075] S03 lists the disks of the machine as JSON, with their parts', async () => {
-    const { link } = await site()
+    const { link } = shared
     const { fields, text } = await ask(link, 'lsblk')
     expect(fields).toMatchObject({ R: '1' })
     const size = '1T'
@@ -57,16 +79,16 @@ describe('the tab Record Disks', () => {
   })
 
   it('a program that is missing, fails or prints nonsense is an error with its reason', async () => {
-    const { link } = await site({ diskListCommand: ['/nowhere/lsblk'] })
+    const { link } = await newSite({ diskListCommand: ['/nowhere/lsblk'] })
     const reply = await ask(link, 'lsblk')
     expect(reply.fields).toMatchObject({ R: '0', E: errorCode('disks-not-listed') })
     expect(reply.fields.W).toContain('/nowhere/lsblk')
-    const second = await site({ diskListCommand: ['echo', 'nonsense'] })
+    const second = await newSite({ diskListCommand: ['echo', 'nonsense'] })
     expect((await ask(second.link, 'lsblk')).fields).toMatchObject({ R: '0', E: errorCode('disks-not-listed') })
   })
 
   it('[SET-072] [SET-073] [SET-074] [SET-082] only a leaf that is neither mounted nor swap is formatted, by the program of the machine', async () => {
-    const { link, fake } = await site()
+    const { link, fake } = shared
     expect((await ask(link, 'format', 'sda')).fields).toMatchObject(failedMessage('disk-has-parts', { disk: 'sda' }))
     expect((await ask(link, 'format', 'sda1')).fields).toMatchObject(failedMessage('disk-mounted', { disk: 'sda1' }))
     expect((await ask(link, 'format', 'sdc1')).fields).toMatchObject(failedMessage('disk-is-swap', { disk: 'sdc1' }))
@@ -78,7 +100,7 @@ describe('the tab Record Disks', () => {
   it.each(['LVM2_member', 'linux_raid_member', 'crypto_LUKS', 'zfs_member', 'isw_raid_member', 'bcache', 'swsuspend'])(
     'a disk that is a part of something larger is not formatted: %s',
     async (fstype) => {
-      const { link, fake } = await site()
+      const { link, fake } = shared
       fake.set([{ name: 'sdd', fstype, uuid: 'member' }])
       expect((await ask(link, 'format', 'sdd')).fields).toMatchObject(failedMessage('disk-is-member', { disk: 'sdd' }))
       expect(fake.formatted()).toEqual([])
@@ -94,14 +116,14 @@ describe('the tab Record Disks', () => {
     ['sdd', '0B'],
     ['sde', '0'],
   ])('what is no disk, or has no size, is not formatted: %s of %s', async (name, size) => {
-    const { link, fake } = await site()
+    const { link, fake } = shared
     fake.set([{ name, size }])
     expect((await ask(link, 'format', name)).fields).toMatchObject(failedMessage('disk-is-none', { disk: name }))
     expect(fake.formatted()).toEqual([])
   })
 
   it('a disk that something holds is not formatted, nor the second disk of a file system that is mounted', async () => {
-    const { link, fake } = await site()
+    const { link, fake } = shared
     const holder = { name: 'md0', fstype: 'ext4' }
     const first = { name: 'sde', fstype: 'btrfs', uuid: 'both', mountpoint: '/media' }
     fake.set([{ name: 'sdd', children: [holder] }, first, { name: 'sdf', fstype: 'btrfs', uuid: 'both' }])
@@ -113,20 +135,20 @@ describe('the tab Record Disks', () => {
   it.each(['sd', 'SDB', 'sdb ', '../sdb', '/dev/sdb', ''])(
     '[SET-071] the server as well takes the exact name of a disk only: %j',
     async (name) => {
-      const { link, fake } = await site()
+      const { link, fake } = shared
       expect((await ask(link, 'format', name)).fields).toMatchObject(failedMessage('unknown-disk', { disk: name }))
       expect(fake.formatted()).toEqual([])
     },
   )
 
   it('[SET-082] without the permission of the configuration nothing is formatted', async () => {
-    const { link, fake } = await site({ formatCommand: [] })
+    const { link, fake } = await newSite({ formatCommand: [] })
     expect((await ask(link, 'format', 'sdb')).fields).toMatchObject(failedMessage('format-not-allowed'))
     expect(fake.formatted()).toEqual([])
   })
 
   it('[VCP-127] a format is answered when it is finished; a second one meanwhile, and one that fails, are refused', async () => {
-    const { server, link, fake } = await site()
+    const { server, link, fake } = shared
     fake.holdFormat()
     let isAnswered = false
     const formatting = ask(link, 'format', 'sdb').then((reply) => {
@@ -153,7 +175,7 @@ describe('the tab Record Disks', () => {
     link.request(STORAGE, { F, N: 'record', ...(V !== '' && { V }) }, text)
 
   it('[SET-068] [SET-069] [SET-081] the configuration `record` is text with a line for each slot and the mode', async () => {
-    const { link } = await site()
+    const { link } = await newSite()
     expect((await configuration(link, 'uciget')).text).toBe('performance=0\n')
     const slots = Array.from({ length: 24 }, (_, at) => `media${at + 1}=5e1f-${at},${at % 2}`)
     const text = [...slots, 'performance=1', ''].join('\n')
@@ -179,7 +201,7 @@ describe('the tab Record Disks', () => {
   ])(
     '[SET-070] [SET-081] a text that is no configuration is refused, and the reason names its line: %j',
     async (text, field) => {
-      const { link } = await site()
+      const { link } = shared
       await configuration(link, 'uciset', 'media1=5e1f,1\nperformance=1')
       const { fields } = await configuration(link, 'uciset', text)
       expect(fields).toMatchObject({ R: '0', E: errorCode('invalid-field') })
@@ -202,7 +224,7 @@ describe('the tab Record Disks', () => {
   })
 
   it('[SET-081] a configuration of another name does not exist', async () => {
-    const { link } = await site()
+    const { link } = shared
     for (const F of ['uciget', 'uciset']) {
       const { fields } = await link.request(STORAGE, { F, N: 'network' }, 'performance=0')
       expect(fields).toMatchObject({ R: '0', E: errorCode('invalid-field') })
@@ -210,7 +232,7 @@ describe('the tab Record Disks', () => {
   })
 
   it('how many recordings lie on slots is counted before they are removed; slots without any are left out', async () => {
-    const { server } = await site()
+    const { server } = shared
     await changeDatabase(server, (file) => {
       const row = file.prepare(`insert into recordings
         (device_key, start_ms, end_ms, channel, bytes, first_key_frame_offset, path, slot) values (1, ?, ?, 1, 1, 0, ?, ?)`)
@@ -231,7 +253,7 @@ describe('the tab Record Disks', () => {
   })
 
   it('the second of two administrators who change the slots is refused; the audit log has the values before and after', async () => {
-    const { server, link } = await site()
+    const { server, link } = await newSite()
     const { fields } = await configuration(link, 'uciget')
     expect((await configuration(link, 'uciset', 'media1=5e1f,0', fields.V)).fields).toMatchObject({ R: '1' })
     const second = await configuration(link, 'uciset', 'media1=5e1e,0', fields.V)
@@ -249,7 +271,7 @@ describe('the tab Record Disks', () => {
   })
 
   it('[VCP-127] another function is refused', async () => {
-    const { link } = await site()
+    const { link } = shared
     expect((await ask(link, 'reboot')).fields).toMatchObject({ R: '0', E: errorCode('unknown-message') })
   })
 })
