@@ -15,6 +15,7 @@ import {
   type Database,
   openDatabase,
   openReportFolder,
+  ownThreads,
   recordingsAlone,
   systemClock,
   type TableDocument,
@@ -154,7 +155,7 @@ async function largestPdf(): Promise<BenchRow[]> {
     pageText: 'Page {page} of {pages}',
     footer: 'Fleetglass',
   }
-  const writer = createPdfWriter({ log })
+  const writer = createPdfWriter({ log, threads: ownThreads })
   try {
     let bytes = 0
     const { seconds, delayMs } = await measured(async () => {

@@ -8,6 +8,7 @@ import { hashOfPassword, slowHash } from '../src/services/authentication/passwor
 import { createAccountStore } from '../src/services/directory/index.ts'
 import { changeDatabase } from './databases/database-file.ts'
 import { ADMIN_PASSWORD, CHEAP_HASH } from './harness.ts'
+import { threadsOfTests } from './threads/thread-pool.ts'
 
 export interface TestUser {
   readonly name: string
@@ -50,7 +51,7 @@ export async function addUsers(server: ServerOfUsers, ...users: readonly TestUse
   for (const { permission = 2, access } of users) {
     if (access !== undefined || permission > 3) await setAccess(server, permission, access ?? fullAccess)
   }
-  const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
+  const database = await openDatabase({ location, migrations, clock: systemClock, threads: threadsOfTests, onFailure })
   try {
     const store = createAccountStore(database)
     for (const user of users) {

@@ -10,6 +10,7 @@ import { createLog } from '../src/platform/log/index.ts'
 import { ChannelClient } from './channel-client.ts'
 import { writeMigratedDatabase } from './databases/migrated-database.ts'
 import { natsOfRun } from './nats/nats-buses.ts'
+import { threadsOfTests } from './threads/thread-pool.ts'
 
 export { until } from '@fleetglass/testkit'
 
@@ -91,6 +92,7 @@ export async function startTestServer(options: TestServerOptions = {}): Promise<
   const server = await startServer({
     config,
     log,
+    threads: threadsOfTests,
     metricsReusedMs: 0,
     portsOverBus,
     ...(options.hashCost !== 'real' && { hashCost: CHEAP_HASH }),

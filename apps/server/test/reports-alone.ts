@@ -12,6 +12,7 @@ export { systemClock } from '../src/platform/clock/index.ts'
 export { type Database, openDatabase } from '../src/platform/database/index.ts'
 export { createLog } from '../src/platform/log/index.ts'
 export { createPdfWriter, type TableDocument } from '../src/platform/pdf/index.ts'
+export { ownThreads } from '../src/platform/worker/index.ts'
 export { createEventReports, createReportStore, openReportFolder } from '../src/services/event-reports/index.ts'
 
 /** Recordings of which none is running. */

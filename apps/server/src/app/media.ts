@@ -20,7 +20,7 @@ interface Media {
 
 /** The folder of recordings, with the bucket that closed ones move to where one is set. */
 export async function openMedia(platform: Platform, slots: MediaSlots): Promise<Media> {
-  const { config, clock, log, metrics, database, folder, options } = platform
+  const { config, clock, log, threads, metrics, database, folder, options } = platform
   const connection = bucketConnection(config)
   if (connection === null) return { media: await openMediaFolder(folder.mediaFolder, slots), mediaUploads: null }
   await mkdir(folder.mediaFolder, { recursive: true })
@@ -31,6 +31,7 @@ export async function openMedia(platform: Platform, slots: MediaSlots): Promise<
   const mediaUploads = new MediaUploads({
     clock,
     log,
+    threads,
     metrics,
     database,
     media,

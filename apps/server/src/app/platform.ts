@@ -17,6 +17,7 @@ import { createSettings } from '../platform/settings/index.ts'
 import type { Shutdown } from '../platform/shutdown/index.ts'
 import { createStorageWatch } from '../platform/storage/index.ts'
 import { openCertificate } from '../platform/tls/index.ts'
+import { ownThreads } from '../platform/worker/index.ts'
 import { databaseKeepSettings, logKeepDays } from '../services/retention/index.ts'
 import { trackPartitions } from '../services/tracks/index.ts'
 import { version } from '../version.ts'
@@ -24,7 +25,7 @@ import { startBuses } from './bus.ts'
 import type { ServerOptions } from './server-options.ts'
 
 export async function startPlatform(options: ServerOptions, shutdown: Shutdown) {
-  const { config, log, clock = systemClock } = options
+  const { config, log, clock = systemClock, threads = ownThreads } = options
   const onFailure = options.onFailure ?? ((error: Error) => log.fatal({ err: error }, 'a part of the server ended'))
   log.info({ version, config: withoutSecrets(config) }, 'starting')
   const { options: site, unreadable } = readOptions(config.site)
@@ -36,7 +37,8 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
   if (folder.exposure !== null) log.warn(folder.exposure)
   const holder = `process ${process.pid} on ${hostname()}, data folder ${folder.path}`
   const location = config.database === '' ? folder.databaseFile : config.database
-  const database = shutdown.own('database', await openDatabase({ location, migrations, clock, onFailure, holder }))
+  const opening = { location, migrations, clock, threads, onFailure, holder }
+  const database = shutdown.own('database', await openDatabase(opening))
   metrics.measured('fleetglass_database_waiting', 'Queries that wait for the database', () => database.waiting)
   const { bus, portBus, busFault } = await startBuses({ config, clock, log, metrics, onFailure }, shutdown)
   const tables = [trackPartitions, auditPartitions].map((spec) => openTimePartitions(database, spec))
@@ -66,6 +68,7 @@ export async function startPlatform(options: ServerOptions, shutdown: Shutdown) 
     site,
     clock,
     log,
+    threads,
     metrics,
     certificate,
     acme,

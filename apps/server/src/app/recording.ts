@@ -14,10 +14,10 @@ export async function startRecording(
   { running, recordingDisk }: Ports,
   shutdown: Shutdown,
 ) {
-  const { options, config, clock, log, metrics, database, scheduler, settings } = platform
+  const { options, config, clock, log, threads, metrics, database, scheduler, settings } = platform
   await mediaUploads?.prepare()
   const recordOptions = settings.open(recordOptionSettings)
-  const reader = await createRecordingReader({ clock, log, database, registry, media, index, running })
+  const reader = await createRecordingReader({ clock, log, threads, database, registry, media, index, running })
   shutdown.own('recordings', reader)
   const retention = await createRetention({
     clock,

@@ -2,12 +2,15 @@ import type { Endpoint } from '../platform/access-policy/index.ts'
 import type { Clock } from '../platform/clock/index.ts'
 import type { ServerConfig } from '../platform/config/index.ts'
 import type { Log } from '../platform/log/index.ts'
+import type { ThreadSource } from '../platform/worker/index.ts'
 import type { HashCost } from '../services/authentication/index.ts'
 
 export interface ServerOptions {
   readonly config: ServerConfig
   readonly log: Log
   readonly clock?: Clock
+  /** Left out: each worker has a thread of its own. Tests, which start hundreds of servers, use threads again. */
+  readonly threads?: ThreadSource
   /** How long the text of `/metrics` is reused; left out: a second. */
   readonly metricsReusedMs?: number
   /** What the hash of a password costs; tests that are about something else give a small one. No setting leads here. */

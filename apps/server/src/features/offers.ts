@@ -14,6 +14,7 @@ import type { MediaSlots } from '../platform/media-store/index.ts'
 import type { Metrics } from '../platform/metrics/index.ts'
 import type { ServerRestart } from '../platform/restart/index.ts'
 import type { Settings } from '../platform/settings/index.ts'
+import type { ThreadSource } from '../platform/worker/index.ts'
 import type { DeviceCommands } from '../ports/commands/index.ts'
 import type { DevicePlaybacks } from '../ports/device-playback/index.ts'
 import type { ConnectedDevice, DeviceState } from '../ports/device-state/index.ts'
@@ -63,6 +64,8 @@ export interface Offers {
   readonly database: Database
   readonly dataFolder: { readonly path: string }
   readonly log: Log
+  /** For workers. */
+  readonly threads: ThreadSource
   readonly metrics: Metrics
   readonly mail: Pick<Mail, 'isConfigured' | 'send'>
   /** The ports that are bound, 0 for those that are not open. They change when settings do. */

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe } from 'vitest'
 import { migrations } from '../../migrations/index.ts'
 import { systemClock } from '../../src/platform/clock/index.ts'
 import { type Database, openDatabase } from '../../src/platform/database/index.ts'
+import { threadsOfTests } from '../threads/thread-pool.ts'
 import { writeMigratedDatabase } from './migrated-database.ts'
 import { type PostgresCluster, postgresBinaries, sharedPostgres } from './postgres-cluster.ts'
 
@@ -73,7 +74,8 @@ function withOpen(location: () => Promise<string>, migrated: () => Promise<strin
       const onFailure = (error: Error): void => {
         throw error
       }
-      const database = await openDatabase({ location: await migrated(), migrations, clock: systemClock, onFailure })
+      const opening = { location: await migrated(), migrations, clock: systemClock, threads: threadsOfTests, onFailure }
+      const database = await openDatabase(opening)
       opened.push(database)
       return database
     },

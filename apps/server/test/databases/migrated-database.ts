@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { migrations } from '../../migrations/index.ts'
 import { systemClock } from '../../src/platform/clock/index.ts'
 import { openDatabase } from '../../src/platform/database/index.ts'
+import { threadsOfTests } from '../threads/thread-pool.ts'
 
 let made: Promise<Buffer> | null = null
 
@@ -31,6 +32,6 @@ export async function migrateAt(location: string): Promise<void> {
   const onFailure = (error: Error): void => {
     throw error
   }
-  const database = await openDatabase({ location, migrations, clock: systemClock, onFailure })
+  const database = await openDatabase({ location, migrations, clock: systemClock, threads: threadsOfTests, onFailure })
   await database.close()
 }

@@ -24,17 +24,18 @@ export const evidenceFeature = defineFeature({
     'registry',
     'session',
     'site',
+    'threads',
     'visibility',
   ],
   async start(parts) {
-    const { clock, database, dataFolder, gate, log, site } = parts
+    const { clock, database, dataFolder, gate, log, site, threads } = parts
     const evidence = await openEvidence({
       ...parts,
       folder: join(dataFolder.path, 'evidence'),
       tracks: createTrackStore(database),
       events: createEventStore(database, clock),
     })
-    const pdf = createPdfWriter({ log })
+    const pdf = createPdfWriter({ log, threads })
     return {
       endpoints: [
         ...evidenceEndpoints({ clock, log, gate, evidence, pdf, site }),

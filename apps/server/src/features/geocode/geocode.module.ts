@@ -10,11 +10,11 @@ import { nominatimSettings } from './nominatim-settings.ts'
 /** Addresses of the site's geocoder, stored on disk, and the nearest place where it has none. */
 export const geocodeFeature = defineFeature({
   name: 'geocode',
-  needs: ['config', 'clock', 'log', 'dataFolder', 'settings'],
-  async start({ config, clock, log, dataFolder, settings }) {
+  needs: ['config', 'clock', 'log', 'threads', 'dataFolder', 'settings'],
+  async start({ config, clock, log, threads, dataFolder, settings }) {
     const running = createShutdown(log)
     const stored = running.own('addresses', await openStoredAddresses(join(dataFolder.path, 'addresses.jsonl'), log))
-    const places = config.nearbyPlaces ? running.own('places', createGazetteer({ log })) : null
+    const places = config.nearbyPlaces ? running.own('places', createGazetteer({ log, threads })) : null
     const section = settings.open(nominatimSettings)
     const create = () => {
       const { enable, server } = section.value

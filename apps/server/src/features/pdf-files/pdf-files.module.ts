@@ -6,9 +6,9 @@ import { createPdfFiles } from './pdf-files.service.ts'
 /** Tables that pages show, as PDF files. */
 export const pdfFilesFeature = defineFeature({
   name: 'pdf-files',
-  needs: ['clock', 'log', 'utcOffsetS'],
-  start({ clock, log, utcOffsetS }) {
-    const files = createPdfFiles({ clock, utcOffsetS, writer: createPdfWriter({ log }) })
+  needs: ['clock', 'log', 'threads', 'utcOffsetS'],
+  start({ clock, log, threads, utcOffsetS }) {
+    const files = createPdfFiles({ clock, utcOffsetS, writer: createPdfWriter({ log, threads }) })
     return { endpoints: pdfFileEndpoints(files), close: () => files.close() }
   },
 })

@@ -4,7 +4,7 @@ import type { TrackExportRequest } from '@fleetglass/contract/tracks'
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import { createConcurrencyLimiter } from '../../platform/limits/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
+import { startWorker, type ThreadSource, type WorkerThread } from '../../platform/worker/index.ts'
 import { type Account, type Visibility, visibleStartS } from '../../services/directory/index.ts'
 import type { TrackRange, TrackStore } from '../../services/tracks/index.ts'
 import {
@@ -26,6 +26,7 @@ const MOST_WAITING = 500
 export interface TrackFilesDeps {
   readonly clock: Clock
   readonly log: Log
+  readonly threads: ThreadSource
   readonly store: Pick<TrackStore, 'numbersBetween'>
   readonly visibility: Visibility
 }
@@ -46,7 +47,7 @@ export interface TrackFiles {
   close(): Promise<void>
 }
 
-export function createTrackFiles({ clock, log, store, visibility }: TrackFilesDeps): TrackFiles {
+export function createTrackFiles({ clock, log, threads, store, visibility }: TrackFilesDeps): TrackFiles {
   const limiter = createConcurrencyLimiter()
   let writing: Promise<WorkerThread> | null = null
   /** Started by the first file: most servers never write one. */
@@ -56,7 +57,8 @@ export function createTrackFiles({ clock, log, store, visibility }: TrackFilesDe
       writing = null
     }
     const script = new URL('./track-text.worker.ts', import.meta.url)
-    writing ??= startWorker({ name: 'track files', script, data: null, maxWaiting: MOST_WAITING, onFailure })
+    const options = { name: 'track files', script, data: null, threads, maxWaiting: MOST_WAITING, onFailure }
+    writing ??= startWorker(options)
     const started = writing
     try {
       return await started

@@ -8,8 +8,6 @@ export interface TrackTextCall {
   readonly before: TrackTextState
 }
 
-serveCalls<TrackTextCall>(
-  () =>
-    ({ values, options, before }) =>
-      pageText(values, options, before),
-)
+serveCalls<null, TrackTextCall>(() => ({
+  handle: ({ values, options, before }) => pageText(values, options, before),
+}))

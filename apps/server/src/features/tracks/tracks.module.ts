@@ -10,11 +10,11 @@ import { createTracks } from './tracks.service.ts'
 /** Recorded positions of devices: tracks, trips, mileage, and tracks as files. */
 export const tracksFeature = defineFeature({
   name: 'tracks',
-  needs: ['clock', 'log', 'database', 'settings', 'registry', 'visibility', 'devices', 'trackSums', 'gate'],
-  start({ clock, log, database, settings, registry, visibility, devices, trackSums, gate }) {
+  needs: ['clock', 'log', 'threads', 'database', 'settings', 'registry', 'visibility', 'devices', 'trackSums', 'gate'],
+  start({ clock, log, threads, database, settings, registry, visibility, devices, trackSums, gate }) {
     const store = createTrackStore(database)
     const tracks = createTracks({ clock, store, visibility })
-    const files = createTrackFiles({ clock, log, store, visibility })
+    const files = createTrackFiles({ clock, log, threads, store, visibility })
     const mileage = createMileage({ clock, store, sums: trackSums, visibility, devices, registry })
     const keepSettings = settings.open(databaseKeepSettings)
     const retention = trackRetention({

@@ -1,4 +1,5 @@
 import type { Clock } from '../clock/index.ts'
+import { ownThreads, type ThreadSource } from '../worker/index.ts'
 import type { Database, Migration } from './database.types.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres-database.ts'
@@ -14,14 +15,16 @@ export interface DatabaseOptions {
   readonly onFailure: (error: Error) => void
   /** Takes a database that several servers could use for this one alone, under this name. Left out: for a short visit. */
   readonly holder?: string
+  /** For the connections to a SQLite file; left out: `ownThreads`. */
+  readonly threads?: ThreadSource
 }
 
 /** Opens the database and brings its schema up to date. Throws `StartError` with a sentence where it must not. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { location, migrations, clock, onFailure, holder } = options
+  const { location, migrations, clock, onFailure, holder, threads = ownThreads } = options
   const database = /^postgres(ql)?:\/\//.test(location)
     ? await openPostgres(location)
-    : await openSqlite(location, onFailure)
+    : await openSqlite(location, threads, onFailure)
   try {
     if (holder === undefined || !database.traits.sharedByServers) {
       await migrate(database, migrations, () => clock.nowMs())

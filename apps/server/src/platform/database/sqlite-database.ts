@@ -1,4 +1,5 @@
 import { Kysely } from 'kysely'
+import type { ThreadSource } from '../worker/index.ts'
 import type { Database, NumberRows } from './database.types.ts'
 import { insertStatement } from './number-rows.ts'
 import { createSqliteDialect } from './sqlite-driver.ts'
@@ -7,8 +8,12 @@ import { startSqliteThreads } from './sqlite-threads.ts'
 import { sqliteTraits } from './traits.ts'
 
 /** The embedded database: one file, opened by threads of its own. */
-export async function openSqlite(file: string, onFailure: (error: Error) => void): Promise<Database> {
-  const threads = await startSqliteThreads(file, onFailure)
+export async function openSqlite(
+  file: string,
+  source: ThreadSource,
+  onFailure: (error: Error) => void,
+): Promise<Database> {
+  const threads = await startSqliteThreads(file, source, onFailure)
   const kysely = new Kysely<unknown>({ dialect: createSqliteDialect(threads) })
   let closing: Promise<void> | null = null
   return {

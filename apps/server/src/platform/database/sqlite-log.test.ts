@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { until } from '@fleetglass/testkit'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterEach, expect, it } from 'vitest'
+import { ownThreads } from '../worker/index.ts'
 import { type SqliteThreads, startSqliteThreads } from './sqlite-threads.ts'
 
 const MEGABYTE = 1024 * 1024
@@ -37,7 +38,7 @@ function rowsOfBackup(): number {
 }
 
 it('[low] what is written is in the one file soon after, and the log is cut when little is written', async () => {
-  threads = await startSqliteThreads(file, () => undefined, 50)
+  threads = await startSqliteThreads(file, ownThreads, () => undefined, 50)
   await write('CREATE TABLE notes (text BLOB)')
   for (let n = 0; n < 40; n++) await write('INSERT INTO notes VALUES (?)', [Buffer.alloc(MEGABYTE, 1)])
   await until('a backup of the file has them all', () => rowsOfBackup() === 40)

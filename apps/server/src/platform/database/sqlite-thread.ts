@@ -3,7 +3,6 @@ export type SqliteRequest =
   | { readonly kind: 'query'; readonly sql: string; readonly parameters: readonly unknown[] }
   | { readonly kind: 'insert-numbers'; readonly tables: readonly SqliteNumbers[] }
   | { readonly kind: 'read-numbers'; readonly sql: string; readonly parameters: readonly unknown[] }
-  | { readonly kind: 'close' }
 
 /** Rows of one table: the statement that writes a row, and its values row after row. */
 export interface SqliteNumbers {

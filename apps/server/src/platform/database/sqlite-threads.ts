@@ -1,4 +1,4 @@
-import { startWorker, type WorkerThread } from '../worker/index.ts'
+import { startWorker, type ThreadSource, type WorkerThread } from '../worker/index.ts'
 import type { SqliteNumbers, SqliteReply, SqliteRequest, SqliteThreadData } from './sqlite-thread.ts'
 
 /** The threads of one database file: one that writes, several that read. */
@@ -24,18 +24,23 @@ const MAX_WAITING = 10_000
 
 export async function startSqliteThreads(
   file: string,
+  threads: ThreadSource,
   onFailure: (error: Error) => void,
   checkpointMs = CHECKPOINT_MS,
 ): Promise<SqliteThreads> {
+  const script = new URL('./sqlite.worker.ts', import.meta.url)
+  const startThread = (name: string, role: SqliteThreadData['role']) => {
+    const data: SqliteThreadData = { file, role, checkpointMs }
+    return startWorker({ name, script, data, threads, maxWaiting: MAX_WAITING, onFailure })
+  }
   // The writer first: it makes the file and sets the journal mode that the readers need.
-  const writer = await startThread('database writer', { file, role: 'writer', checkpointMs }, onFailure)
-  const startReader = (name: string) => startThread(name, { file, role: 'reader', checkpointMs }, onFailure)
-  const readers = [await startReader('database reader 1')]
+  const writer = await startThread('database writer', 'writer')
+  const readers = [await startThread('database reader 1', 'reader')]
   let starting: Promise<unknown> | null = null
   const addReader = (): void => {
     if (starting !== null || readers.length === READERS) return
-    const start = startReader(`database reader ${readers.length + 1}`).then((reader) => readers.push(reader), onFailure)
-    starting = start.finally(() => (starting = null))
+    const start = startThread(`database reader ${readers.length + 1}`, 'reader')
+    starting = start.then((reader) => readers.push(reader), onFailure).finally(() => (starting = null))
   }
   const queue = createQueue()
   const leastBusy = (): WorkerThread => {
@@ -66,17 +71,9 @@ export async function startSqliteThreads(
     async close() {
       await queue.take()
       await starting
-      for (const thread of [...readers, writer]) {
-        await ask(thread, { kind: 'close' })
-        await thread.close()
-      }
+      for (const thread of [...readers, writer]) await thread.close()
     },
   }
-}
-
-function startThread(name: string, data: SqliteThreadData, onFailure: (error: Error) => void): Promise<WorkerThread> {
-  const script = new URL('./sqlite.worker.ts', import.meta.url)
-  return startWorker({ name, script, data, maxWaiting: MAX_WAITING, onFailure })
 }
 
 /** First come, first served; bounded like the queues of the threads. */

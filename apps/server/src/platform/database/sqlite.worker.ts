@@ -1,6 +1,5 @@
 // One connection to the database file, on a thread of its own. Requests come one after the other; the thread that sends them
 // keeps transactions apart (see sqlite-driver.ts).
-import { workerData } from 'node:worker_threads'
 import BetterSqlite3 from 'better-sqlite3'
 import { serveCalls } from '../worker/serve-calls.ts'
 import type { SqliteNumbers, SqliteReply, SqliteRequest, SqliteThreadData } from './sqlite-thread.ts'
@@ -9,8 +8,8 @@ import type { SqliteNumbers, SqliteReply, SqliteRequest, SqliteThreadData } from
 const QUIET_LOG_BYTES = 16 * 1024 * 1024
 const PAGE_BYTES = 4096
 
-serveCalls<SqliteRequest>(() => {
-  const { file, role, checkpointMs } = workerData as SqliteThreadData
+serveCalls<SqliteThreadData, SqliteRequest>(({ file, role, checkpointMs }) => {
+  let checkpoints: NodeJS.Timeout | undefined
   const db = new BetterSqlite3(file, { readonly: role === 'reader' })
   db.pragma('busy_timeout = 5000')
   if (role === 'writer') {
@@ -21,17 +20,21 @@ serveCalls<SqliteRequest>(() => {
     // Rows of a thousand vehicles touch a thousand pages: a larger log means fewer, better filled checkpoints.
     db.pragma('wal_autocheckpoint = 20000')
     // By time too, so that a backup of the one file has nearly everything.
-    setInterval(() => checkpoint(db), checkpointMs).unref()
+    checkpoints = setInterval(() => checkpoint(db), checkpointMs).unref()
   }
   db.pragma('cache_size = -16000')
   const statements = createStatementCache(db)
 
-  return (request) => {
-    if (request.kind === 'query') return query(statements(request.sql), request.parameters)
-    if (request.kind === 'insert-numbers') return insertNumbers(db, statements, request.tables)
-    if (request.kind === 'read-numbers') return readNumbers(statements(request.sql), request.parameters)
-    db.close()
-    return null
+  return {
+    handle(request) {
+      if (request.kind === 'query') return query(statements(request.sql), request.parameters)
+      if (request.kind === 'insert-numbers') return insertNumbers(db, statements, request.tables)
+      return readNumbers(statements(request.sql), request.parameters)
+    },
+    close() {
+      clearInterval(checkpoints)
+      db.close()
+    },
   }
 })
 

@@ -6,5 +6,5 @@ export { MediaFolder, mediaFileOf, openMediaFolder, openMediaOnThread, type Thre
 export { createMediaSlots, type MediaSlots, recordDiskSettings } from './media-slots.ts'
 export type { MediaFile, MediaLocation, MediaStore } from './media-store.types.ts'
 export { BUCKET_SLOT, isInBucket, type MediaBucket, MediaWithBucket } from './media-with-bucket.ts'
-export { openBucket, openObjectOnThread } from './open-object.ts'
+export { closeBucketsOfThread, openBucket, openObjectOnThread } from './open-object.ts'
 export { onSlot, splitSlot } from './slot-path.ts'

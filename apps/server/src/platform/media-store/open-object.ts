@@ -10,7 +10,7 @@ export async function openBucket(connection: BucketConnection): Promise<S3Bucket
   return new S3Bucket(connection)
 }
 
-/** Opens an object by its location alone, on a worker thread; `null` when it is missing. One client a bucket, for as long as the thread lives. */
+/** Opens an object by its location alone, on a worker thread; `null` when it is missing. One client a bucket, until `closeBucketsOfThread`. */
 export async function openObjectOnThread({ path, connection }: BucketObject): Promise<MediaFile | null> {
   const name = JSON.stringify(connection)
   const bucket = opened.get(name) ?? openBucket(connection)
@@ -19,4 +19,10 @@ export async function openObjectOnThread({ path, connection }: BucketObject): Pr
     if (error.code === 'ENOENT') return null
     throw error
   })
+}
+
+export async function closeBucketsOfThread(): Promise<void> {
+  const buckets = [...opened.values()]
+  opened.clear()
+  for (const bucket of buckets) (await bucket).close()
 }

@@ -1,6 +1,6 @@
 import { AppError } from '@fleetglass/contract/errors'
 import type { Log } from '../log/index.ts'
-import { startWorker, WorkerBusy, type WorkerThread } from '../worker/index.ts'
+import { startWorker, type ThreadSource, WorkerBusy, type WorkerThread } from '../worker/index.ts'
 import { type TableDocument, UNREADABLE_LOGO } from './pdf.types.ts'
 
 /** Makes PDF files on a thread of its own. */
@@ -13,8 +13,13 @@ export interface PdfWriter {
 /** Files that are made or wait; a further one is refused. One of 5,000 rows takes seconds. */
 const WAITING_MAX = 4
 
+export interface PdfWriterDeps {
+  readonly log: Log
+  readonly threads: ThreadSource
+}
+
 /** The thread starts with the first file; one that ended is started again by the next file. */
-export function createPdfWriter({ log }: { readonly log: Log }): PdfWriter {
+export function createPdfWriter({ log, threads }: PdfWriterDeps): PdfWriter {
   let thread: Promise<WorkerThread> | null = null
   let closed = false
   const started = (): Promise<WorkerThread> => {
@@ -23,6 +28,7 @@ export function createPdfWriter({ log }: { readonly log: Log }): PdfWriter {
       name: 'pdf writer',
       script: new URL('./pdf.worker.ts', import.meta.url),
       data: null,
+      threads,
       maxWaiting: WAITING_MAX,
       onFailure: (error) => {
         thread = null

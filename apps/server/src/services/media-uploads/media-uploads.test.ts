@@ -9,6 +9,7 @@ import type { Database } from '../../platform/database/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { BucketHealth, MediaWithBucket, openBucket } from '../../platform/media-store/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
+import { ownThreads } from '../../platform/worker/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { createRecordingStore, type RecordingStore } from '../recordings/recording.store.ts'
 import { MediaUploads } from './media-uploads.ts'
@@ -47,7 +48,7 @@ onBothDatabases('uploads of recordings', (databases) => {
     const { connection } = server
     const bucket = { files: await openBucket(connection), connection, health: new BucketHealth(log, 'the bucket') }
     media = new MediaWithBucket(root, noSlots, bucket)
-    uploads = new MediaUploads({ clock, log, metrics, database, media, bucket })
+    uploads = new MediaUploads({ clock, log, threads: ownThreads, metrics, database, media, bucket })
   })
   afterAll(async () => {
     await uploads.close()

@@ -6,6 +6,7 @@ import { StartError } from '../../platform/errors/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import { BUCKET_SLOT, type MediaBucket, type MediaWithBucket, splitSlot } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { ThreadSource } from '../../platform/worker/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { segmentLabel } from '../recordings/index.ts'
 import { BucketClaim } from './bucket-claim.ts'
@@ -34,6 +35,7 @@ const STAYS_MS = 60_000
 export interface MediaUploadsDeps {
   readonly clock: Clock
   readonly log: Log
+  readonly threads: ThreadSource
   readonly metrics: Metrics
   readonly database: Database
   readonly media: MediaWithBucket
@@ -69,11 +71,12 @@ export class MediaUploads {
   #failures = 0
 
   constructor(deps: MediaUploadsDeps) {
-    const { database, media, bucket, metrics, clock, take = '', beforeTake = async () => undefined } = deps
+    const { database, media, bucket, metrics, clock, threads, take = '', beforeTake = async () => undefined } = deps
     this.#deps = deps
     this.#log = deps.log.child({ part: 'media uploads' })
     this.#store = createMediaUploadStore(database)
-    this.#thread = new UploadThread({ log: this.#log, connection: bucket.connection, media, store: this.#store })
+    const { connection } = bucket
+    this.#thread = new UploadThread({ log: this.#log, threads, connection, media, store: this.#store })
     const store = createBucketSiteStore(database)
     this.#claim = new BucketClaim({ clock, log: this.#log, store, files: bucket.files, take, beforeTake })
     const files = metrics.counter('fleetglass_media_store_uploads_total', 'Files uploaded to the bucket', ['outcome'])

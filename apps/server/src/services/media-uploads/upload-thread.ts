@@ -8,7 +8,7 @@ import {
   splitSlot,
   type UploadOutcome,
 } from '../../platform/media-store/index.ts'
-import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
+import { startWorker, type ThreadSource, type WorkerThread } from '../../platform/worker/index.ts'
 import { parseSegmentPath, type Segment, segmentPath } from '../../ports/recordings/index.ts'
 import { segmentLabel } from '../recordings/index.ts'
 import { inBucket, type MediaUploadStore } from './media-uploads.store.ts'
@@ -20,6 +20,7 @@ const MAX_PARTS = 500
 
 export interface UploadThreadDeps {
   readonly log: Log
+  readonly threads: ThreadSource
   readonly connection: BucketConnection
   readonly media: Pick<MediaFolder, 'absolute'>
   readonly store: Pick<MediaUploadStore, 'isTaken'>
@@ -85,6 +86,7 @@ export class UploadThread {
       name: 'media uploads',
       script: new URL('./upload.worker.ts', import.meta.url),
       data: this.#deps.connection,
+      threads: this.#deps.threads,
       maxWaiting: MAX_WAITING,
       onFailure: (error) => {
         forget()

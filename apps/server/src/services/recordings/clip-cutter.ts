@@ -1,7 +1,7 @@
 // Belongs here: MP4 files cut out of recordings. Does not: who may have one and how long it is cached (features/exports).
 import type { Mp4Layout, Mp4Piece, Mp4Range } from '@fleetglass/media'
 import type { MediaFile, MediaLocation, MediaStore } from '../../platform/media-store/index.ts'
-import { startWorker, type WorkerThread } from '../../platform/worker/index.ts'
+import { startWorker, type ThreadSource, type WorkerThread } from '../../platform/worker/index.ts'
 import type { RecordedRange } from '../../ports/recordings/index.ts'
 import type { Clip, CutProgress, CutSource } from './recordings.types.ts'
 
@@ -25,6 +25,7 @@ const FILES_A_CALL = 4
 const MAX_WAITING = 100
 
 export interface ClipCutterDeps {
+  readonly threads: ThreadSource
   readonly store: MediaStore
   readonly onFailure: (error: Error) => void
 }
@@ -78,6 +79,7 @@ export class ClipCutter {
       name: 'mp4 cutter',
       script: new URL('./clip-cutter.worker.ts', import.meta.url),
       data: null,
+      threads: this.#deps.threads,
       maxWaiting: MAX_WAITING,
       onFailure: (error) => {
         // The next cut starts another.

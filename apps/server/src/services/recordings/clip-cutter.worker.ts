@@ -4,6 +4,7 @@ import { layOutMp4File, type Mp4Source } from '@fleetglass/media'
 import {
   BucketError,
   type BucketObject,
+  closeBucketsOfThread,
   type MediaLocation,
   openMediaOnThread,
   openObjectOnThread,
@@ -16,21 +17,24 @@ import { readSegmentLabel } from './segment-label.ts'
 /** A file of another hand, or a damaged one, has nothing to give; its place stays, so that numbers of files fit. */
 const NOTHING: Mp4Source = { init: { video: null, audio: null, byteLength: 0 }, fragments: [] }
 
-serveCalls<CutRequest>(() => {
+serveCalls<null, CutRequest>(() => {
   const collected = new Map<number, Mp4Source[]>()
-  return async (request): Promise<CutReply> => {
-    const sources = collected.get(request.cut) ?? []
-    switch (request.kind) {
-      case 'collect':
-        for (const file of request.files) sources.push(await readSource(file))
-        collected.set(request.cut, sources)
-        return null
-      case 'lay-out':
-        return layOutMp4File(sources, request.range)
-      case 'drop':
-        collected.delete(request.cut)
-        return null
-    }
+  return {
+    async handle(request): Promise<CutReply> {
+      const sources = collected.get(request.cut) ?? []
+      switch (request.kind) {
+        case 'collect':
+          for (const file of request.files) sources.push(await readSource(file))
+          collected.set(request.cut, sources)
+          return null
+        case 'lay-out':
+          return layOutMp4File(sources, request.range)
+        case 'drop':
+          collected.delete(request.cut)
+          return null
+      }
+    },
+    close: closeBucketsOfThread,
   }
 })
 

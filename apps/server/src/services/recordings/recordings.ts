@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/index.ts'
 import type { Log } from '../../platform/log/index.ts'
 import type { MediaFolder, MediaSlots, MediaStore } from '../../platform/media-store/index.ts'
 import type { Metrics } from '../../platform/metrics/index.ts'
+import type { ThreadSource } from '../../platform/worker/index.ts'
 import type { RunningRecordings } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { ClipCutter } from './clip-cutter.ts'
@@ -49,6 +50,7 @@ export function createRecordingIndex(deps: RecordingIndexDeps): RecordingIndex {
 export interface RecordingReaderDeps {
   readonly clock: Clock
   readonly log: Log
+  readonly threads: ThreadSource
   readonly database: Database
   readonly registry: Pick<DeviceRegistry, 'byKey'>
   readonly media: MediaStore
@@ -77,6 +79,7 @@ export async function createRecordingReader(deps: RecordingReaderDeps): Promise<
   const reading = { clock, log, store: media, running, finder }
   const cutter = new ClipCutter({
     store: media,
+    threads: deps.threads,
     onFailure: (error) =>
       log.error({ err: error }, 'the thread that cuts MP4 files ended; the next file starts another one'),
   })

@@ -8,6 +8,7 @@ import { openDatabase } from '../../platform/database/index.ts'
 import { createLog } from '../../platform/log/index.ts'
 import { openMediaFolder } from '../../platform/media-store/index.ts'
 import { createMetrics } from '../../platform/metrics/index.ts'
+import { ownThreads } from '../../platform/worker/index.ts'
 import type { DiskState, Segment } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { createRecordingIndex, createRecordingReader } from '../recordings/index.ts'
@@ -39,7 +40,16 @@ async function fullDisk() {
     closeRunning: async () => undefined,
     open: async () => null,
   }
-  const reader = await createRecordingReader({ clock, log, database, registry, media, index, running })
+  const reader = await createRecordingReader({
+    clock,
+    log,
+    threads: ownThreads,
+    database,
+    registry,
+    media,
+    index,
+    running,
+  })
   let stopped: (state: DiskState) => void = () => undefined
   const place = {
     slot: '',
