@@ -240,6 +240,20 @@ it('is started by bin/fleetglass with the flags that tests and benches start it 
 })
 
 describe('other words', () => {
+  it('migrate says what is missing in its options and ends with 1, and has a help', async () => {
+    const lacking = run(['migrate', '--from', data], { FLEETGLASS_S3_SECRET_KEY: 'a secret' })
+    expect([await lacking.ended, lacking.stdout]).toEqual([1, ''])
+    expect(lacking.stderr).toContain('Say where to')
+    const folder = run(['migrate', '--from', data], {
+      FLEETGLASS_DATABASE: 'postgres://user:a-secret@127.0.0.1:1/none',
+    })
+    expect(await folder.ended).toBe(1)
+    expect(folder.stderr).toMatch(/^\S+ is no data folder with a database.*\n$/)
+    const help = run(['migrate', '--help'])
+    expect([await help.ended, help.stderr]).toEqual([0, ''])
+    expect(help.stdout).toContain('--media s3://')
+  })
+
   it('verify ends with 1 for a file that is no evidence package, and with 2 for none at all', async () => {
     writeFileSync(join(data, 'other.zip'), 'no package')
     const [file, none] = ['other.zip', 'none.zip'].map((name) => run(['verify', join(data, name)])) as [

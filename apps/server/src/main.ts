@@ -1,4 +1,4 @@
-// fleetglass serve | reset-password | verify | version: reads the configuration, starts the server, obeys signals. Whatever keeps it from starting
+// fleetglass serve | reset-password | verify | migrate | version: reads the configuration, starts the server, obeys signals. Whatever keeps it from starting
 // is one sentence that says what to do, and exit code 1.
 import type { RunningServer, ServerOptions } from './app.ts'
 import { useCompileCache } from './compile-cache.ts'
@@ -30,9 +30,10 @@ else if (command === 'serve' && (args.includes('--help') || args.includes('-h'))
 else if (command === 'serve') await serve(args)
 else if (command === 'reset-password') await reset(args)
 else if (command === 'verify') await verify(args)
+else if (command === 'migrate') await migrate(args)
 else {
   process.stdout.write(
-    'Usage: fleetglass serve [OPTIONS] | reset-password USER [OPTIONS] | verify FILE.zip | version\n\nRun "fleetglass serve --help" for the options.\n',
+    'Usage: fleetglass serve [OPTIONS] | reset-password USER [OPTIONS] | verify FILE.zip | migrate OPTIONS | version\n\nRun "fleetglass serve --help" for the options.\n',
   )
   process.exitCode = command === undefined || command === '--help' ? 0 : 2
 }
@@ -87,6 +88,30 @@ async function verify(args: readonly string[]): Promise<void> {
     if (sentence === null) throw error
     process.stderr.write(`${sentence}\n`)
     process.exitCode = 2
+  }
+}
+
+async function migrate(options: readonly string[]): Promise<void> {
+  process.umask(0o077)
+  useCompileCache()
+  const { MIGRATE_HELP, migrateData } = await import('./move.ts')
+  if (options.includes('--help') || options.includes('-h')) {
+    process.stdout.write(MIGRATE_HELP)
+    return
+  }
+  const stopping = new AbortController()
+  const stopped = 'Stopped. The same command goes on where it was.'
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort(new Error(stopped)))
+  const isTerminal = process.stderr.isTTY === true
+  const progress = { isTerminal, write: (text: string) => void process.stderr.write(text) }
+  const output = { print: (text: string) => void process.stdout.write(text), progress }
+  try {
+    process.exitCode = (await migrateData(options, process.env, output, stopping.signal)) ? 0 : 2
+  } catch (error) {
+    if (isTerminal) process.stderr.write('\n')
+    const sentence = stopping.signal.aborted ? stopped : explainStartFailure(error)
+    if (sentence === null) throw error
+    fail([sentence])
   }
 }
 

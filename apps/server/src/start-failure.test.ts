@@ -79,4 +79,13 @@ describe('the server does not start, and says what to do, for', () => {
     expect(sentence).toMatch(/^PostgreSQL cannot be reached .*Check the address/)
     expect(sentence).not.toContain('hunter2')
   })
+
+  it('says what PostgreSQL lacks, by its code', () => {
+    const sentences = ['42501', '3F000', '53100', '53200', '53300', '25006', '57P01', '57P03'].map((code) =>
+      explainStartFailure(Object.assign(new Error('of the library'), { code })),
+    )
+    expect(sentences).not.toContain(null)
+    expect(sentences[2]).toBe('The disk of PostgreSQL is full. Make room there, then run the same command again.')
+    expect(explainStartFailure(Object.assign(new Error('a bug'), { code: '42601' }))).toBeNull()
+  })
 })

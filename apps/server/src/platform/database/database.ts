@@ -1,5 +1,6 @@
 import type { Clock } from '../clock/index.ts'
 import { ownThreads, type ThreadSource } from '../worker/index.ts'
+import { rejectUnfinishedMove } from './data-move.ts'
 import type { Database, Migration } from './database.types.ts'
 import { migrate } from './migrate.ts'
 import { openPostgres } from './postgres-database.ts'
@@ -17,22 +18,36 @@ export interface DatabaseOptions {
   readonly holder?: string
   /** For the connections to a SQLite file; left out: `ownThreads`. */
   readonly threads?: ThreadSource
+  /** Runs when the database is taken and its schema is as it was; left out: a database that is being filled by a move is refused. */
+  readonly prepare?: (database: Database) => Promise<void>
 }
 
 /** Opens the database and brings its schema up to date. Throws `StartError` with a sentence where it must not. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
-  const { location, migrations, clock, onFailure, holder, threads = ownThreads } = options
+  const {
+    location,
+    migrations,
+    clock,
+    onFailure,
+    holder,
+    threads = ownThreads,
+    prepare = rejectUnfinishedMove,
+  } = options
+  const bringUp = async (opened: Database): Promise<void> => {
+    await prepare(opened)
+    await migrate(opened, migrations, () => clock.nowMs())
+  }
   const database = /^postgres(ql)?:\/\//.test(location)
     ? await openPostgres(location)
     : await openSqlite(location, threads, onFailure)
   try {
     if (holder === undefined || !database.traits.sharedByServers) {
-      await migrate(database, migrations, () => clock.nowMs())
+      await bringUp(database)
       return database
     }
     const lease = await takeLease(database, { clock, holder, onLost: onFailure })
     try {
-      await migrate(database, migrations, () => clock.nowMs())
+      await bringUp(database)
     } catch (error) {
       await lease.release()
       throw error

@@ -10,6 +10,8 @@ import type { Database } from './database.types.ts'
 const LEASE_S = 10
 const RENEW_MS = 3_000
 const TRY_MS = 1_000
+/** A lease that stands longer although nobody renews it was given by a clock that went back: a person has to look. */
+const LONGEST_WAIT_MS = (LEASE_S + 5) * 1000
 /** Any fixed number: servers that make the table at the same time take turns by it. */
 const LOCK = 7_808_1079
 
@@ -28,6 +30,8 @@ export interface ServerLease {
 interface LeaseHolder {
   readonly holder: string
   readonly until: Date
+  /** By the clock of the database. */
+  readonly seen: Date
 }
 
 /**
@@ -46,7 +50,7 @@ export async function takeLease(database: Database, { clock, holder, onLost }: L
     return taken.rows.length > 0
   }
   const read = async (): Promise<LeaseHolder | undefined> =>
-    (await sql<LeaseHolder>`select holder, until from server_lease where id = 1`.execute(db)).rows[0]
+    (await sql<LeaseHolder>`select holder, until, now() as seen from server_lease where id = 1`.execute(db)).rows[0]
 
   await db.transaction().execute(async (transaction) => {
     await sql`select pg_advisory_xact_lock(${LOCK})`.execute(transaction)
@@ -55,14 +59,12 @@ export async function takeLease(database: Database, { clock, holder, onLost }: L
       transaction,
     )
   })
-  const before = await read()
+  let first = await read()
   while (!(await take())) {
-    const now = await read()
-    if (before !== undefined && now !== undefined && now.until > before.until) {
-      throw new StartError(
-        `The database is used by another running Fleetglass server: ${now.holder}. Stop that one, or give this one a database of its own with "database".`,
-      )
-    }
+    const present = await read()
+    // Another one may have come between the first look and the first try.
+    first ??= present
+    if (first !== undefined && present !== undefined) rejectStanding(first, present)
     await new Promise<void>((resolve) => clock.after(TRY_MS, resolve))
   }
 
@@ -89,4 +91,17 @@ export async function takeLease(database: Database, { clock, holder, onLost }: L
       await sql`delete from server_lease where id = 1 and token = ${token}`.execute(db).catch(() => undefined)
     },
   }
+}
+
+/** Throws `StartError` for a lease that was renewed, and for one that stands longer than any lease may. */
+function rejectStanding(first: LeaseHolder, { holder, until, seen }: LeaseHolder): void {
+  if (until.getTime() !== first.until.getTime()) {
+    throw new StartError(
+      `The database is used by another running Fleetglass server: ${holder}. Stop that one, or give this one a database of its own with "database".`,
+    )
+  }
+  if (seen.getTime() - first.seen.getTime() < LONGEST_WAIT_MS) return
+  throw new StartError(
+    `The database is reserved until ${until.toISOString()} for ${holder}, which does not renew it. If nothing runs there, delete the row of the table server_lease.`,
+  )
 }

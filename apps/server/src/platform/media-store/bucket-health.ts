@@ -1,12 +1,18 @@
 // Belongs here: whether the bucket works, as its last caller saw it. Does not: trying again (services/media-uploads).
 import type { Log } from '../log/index.ts'
-import { type BucketProblem, bucketProblems, isBucketProblem } from './bucket-problem.ts'
+import { type BucketError, type BucketProblem, bucketProblems, isBucketProblem } from './bucket-problem.ts'
 
 /** Problems of one file: the bucket works. */
 const OF_ONE_FILE: ReadonlySet<BucketProblem> = new Set(['bucket-damaged'])
 
 /** The bucket answers, but what lies there may be of another site: only a check of its mark ends these. */
 const OF_SITE: ReadonlySet<BucketProblem> = new Set(['bucket-unchecked', 'bucket-unmarked', 'bucket-foreign'])
+
+/** Whether nothing can be done with the bucket now; false: it is about one file, or nothing of the bucket. */
+export function isBucketFailure(error: unknown): error is BucketError {
+  const { code } = error as { code?: unknown }
+  return isBucketProblem(code) && !OF_ONE_FILE.has(code)
+}
 
 /** The log has a line when the bucket fails, when it fails for another reason, and when it works again. */
 export class BucketHealth {
@@ -59,10 +65,10 @@ export class BucketHealth {
 
   /** Whether the error means that nothing can be done with the bucket now. */
   failed(error: unknown): boolean {
-    const { code, message } = error as { code?: unknown; message?: string }
-    if (!isBucketProblem(code) || OF_ONE_FILE.has(code)) return false
+    if (!isBucketFailure(error)) return false
+    const { code, message } = error
     const before = this.problem
-    this.message = message ?? ''
+    this.message = message
     if (OF_SITE.has(code)) this.#ofSite = code
     else this.#fault = code
     if (this.problem !== before) {

@@ -36,6 +36,9 @@ export interface ObjectUpload {
  */
 export type UploadOutcome = 'stored' | 'found' | 'taken' | 'missing'
 
+/** `absent`: there is no object. `taken`: another file is there. `missing`: there is no local file to compare with. */
+export type ObjectComparison = 'same' | 'different' | 'absent' | 'taken' | 'missing'
+
 /** A small object that is replaced as a whole. */
 export interface ObjectText {
   readonly text: string

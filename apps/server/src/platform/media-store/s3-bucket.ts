@@ -14,7 +14,7 @@ import {
   type S3Client,
 } from '@aws-sdk/client-s3'
 import { BLOCK_BYTES, BlockCache } from './block-cache.ts'
-import type { BucketConnection, ObjectText, ObjectUpload, UploadOutcome } from './bucket.types.ts'
+import type { BucketConnection, ObjectComparison, ObjectText, ObjectUpload, UploadOutcome } from './bucket.types.ts'
 import { BucketError, bucketErrorOf, isConflict, isNoObject, isUnknownRequest } from './bucket-problem.ts'
 import type { LocalFile, MediaFile, MediaLocation, MediaStore } from './media-store.types.ts'
 import { createClient } from './s3-client.ts'
@@ -124,6 +124,16 @@ export class S3Bucket implements MediaStore {
     if (there !== null && (await this.#isWhole(path, there, digest))) return 'found'
     await this.#store(path, { file }, digest, label)
     return 'stored'
+  }
+
+  /** Compares a file of this machine with the object of it. */
+  async compare({ path, file, label }: Omit<ObjectUpload, 'replacesUnlabelled'>): Promise<ObjectComparison> {
+    const there = await this.#head(path)
+    if (there === null) return 'absent'
+    if (labelOf(there) !== label) return 'taken'
+    const digest = await digestOf({ file }).catch(nullIfMissing)
+    if (digest === null) return 'missing'
+    return (await this.#isWhole(path, there, digest)) ? 'same' : 'different'
   }
 
   async open(path: string): Promise<MediaFile> {

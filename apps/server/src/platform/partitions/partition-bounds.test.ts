@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isNarrow, partitionsAhead, readBounds } from './partition-bounds.ts'
+import { isNarrow, partitionsAhead, partitionsBehind, readBounds } from './partition-bounds.ts'
 
 const DAY_S = 86_400
 const days = { table: 'points', unitsPerS: 1, width: 'day', ahead: 2 } as const
@@ -50,5 +50,37 @@ describe('partitions ahead', () => {
     })
     expect(readBounds("FOR VALUES FROM ('-5') TO (MAXVALUE)")).toEqual({ from: -5, to: Number.POSITIVE_INFINITY })
     expect(() => readBounds('DEFAULT')).toThrow('bounds of another kind: DEFAULT')
+  })
+})
+
+describe('partitions behind', () => {
+  const dayOf = (text: string): number => atMs(text) / 86_400_000
+  const nowMs = atMs('2026-11-29T12:00')
+
+  it('are the days from the first with rows on, without a hole up to the first of the present ones', () => {
+    const rows = [dayOf('2026-11-25'), dayOf('2026-11-27'), dayOf('2026-11-30')]
+    const made = partitionsBehind(days, atS('2026-11-29T00:00'), rows, nowMs)
+    expect(made.map(({ name }) => name)).toEqual([
+      'points_20261125',
+      'points_20261126',
+      'points_20261127',
+      'points_20261128',
+    ])
+    for (const [at, { to }] of made.entries()) expect(made[at + 1]?.from ?? atS('2026-11-29T00:00')).toBe(to)
+  })
+
+  it('are one for a long gap, and none for what is older than ten years or has no rows', () => {
+    const rows = [dayOf('1970-01-02'), dayOf('2026-01-01'), dayOf('2026-11-28')]
+    const made = partitionsBehind(days, atS('2026-11-29T00:00'), rows, nowMs)
+    expect(made.map(({ name }) => name)).toEqual(['points_20260101', 'points_20260102_20261128', 'points_20261128'])
+    expect(partitionsBehind(days, atS('2026-11-29T00:00'), [], nowMs)).toEqual([])
+    expect(partitionsBehind(days, atS('2026-11-29T00:00'), [dayOf('2026-11-29')], nowMs)).toEqual([])
+  })
+
+  it('are whole months of a table in milliseconds', () => {
+    const rows = [dayOf('2026-09-30'), dayOf('2026-11-02')]
+    const made = partitionsBehind(months, atMs('2026-12-01T00:00'), rows, nowMs)
+    expect(made.map(({ name }) => name)).toEqual(['calls_20260901', 'calls_20261001', 'calls_20261101'])
+    expect(made.every((partition) => isNarrow(months, partition))).toBe(true)
   })
 })

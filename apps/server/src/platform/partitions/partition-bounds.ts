@@ -26,6 +26,44 @@ export function partitionsAhead(spec: Bounds, lastEnd: number, nowMs: number): r
   return made
 }
 
+/** Older rows were written by a wrong clock, and stay in the partition at the beginning. */
+const OLDEST_DAYS = 3_650
+
+/**
+ * The partitions that rows of the past are to be stored in, up to where the first of the present ones begins; `days` are those with rows, since
+ * 1970, by time.
+ */
+export function partitionsBehind(
+  spec: Bounds,
+  firstEnd: number,
+  days: readonly number[],
+  nowMs: number,
+): readonly Partition[] {
+  const unitMs = 1000 / spec.unitsPerS
+  const endMs = firstEnd * unitMs
+  const oldestMs = Math.max(0, nowMs - OLDEST_DAYS * DAY_MS)
+  const begins = days.map((day) => day * DAY_MS).filter((atMs) => atMs >= oldestMs && atMs < endMs)
+  const made: Partition[] = []
+  const add = (fromMs: number, toMs: number): void => {
+    made.push({ name: nameOf(spec, fromMs, toMs), from: fromMs / unitMs, to: toMs / unitMs })
+  }
+  let fromMs = beginMs(spec, begins[0] ?? endMs)
+  for (const dayMs of [...begins, endMs]) {
+    const untilMs = Math.min(beginMs(spec, dayMs), endMs)
+    if (countBetween(spec, fromMs, untilMs) > MOST_OF_A_GAP) {
+      add(fromMs, untilMs)
+      fromMs = untilMs
+    }
+    const toMs = dayMs === endMs ? endMs : Math.min(nextMs(spec, untilMs), endMs)
+    while (fromMs < toMs) {
+      const nextEndMs = Math.min(nextMs(spec, fromMs), endMs)
+      add(fromMs, nextEndMs)
+      fromMs = nextEndMs
+    }
+  }
+  return made
+}
+
 /** Whether a partition is as wide as the table's are, and not wider. */
 export function isNarrow({ unitsPerS, width }: Pick<Bounds, 'unitsPerS' | 'width'>, { from, to }: Partition): boolean {
   return (to - from) / unitsPerS <= (width === 'day' ? 1 : 31) * 86_400

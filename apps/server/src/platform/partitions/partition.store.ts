@@ -20,6 +20,8 @@ export interface PartitionStore {
   list(): Promise<readonly Partition[]>
   /** Makes the partitions that `missing` answers, seen from the end of the last one, and moves what the one at the end has of them. */
   add(missing: (lastEnd: number) => readonly Partition[]): Promise<number>
+  /** Makes partitions that end where the one at the beginning does, of a table that has no rows in their range yet. */
+  addBehind(missing: (firstEnd: number) => readonly Partition[]): Promise<number>
   /** Removes from other tables what goes with the rows of a partition. */
   removeWith(partition: Partition, before: BeforeDrop): Promise<void>
   /**
@@ -55,6 +57,22 @@ export function createPartitionStore(database: Database, spec: PartitionedTable)
           await sql`with moved as (delete from ${sql.table(name)} where ${sql.ref(column)} < ${sql.lit(last.to)} returning *)
             insert into ${table} select * from moved`.execute(locked)
           await attach(locked, spec.table, { name, from: last.to, to: Number.POSITIVE_INFINITY })
+          made = partitions.length
+        }, transaction)
+      })
+      return made
+    },
+    async addBehind(missing) {
+      let made = 0
+      await db.transaction().execute(async (transaction) => {
+        await exclusively(async (locked) => {
+          const first = end(await list(locked, spec.table), 0)
+          const partitions = missing(first.to)
+          const [oldest] = partitions
+          if (oldest === undefined) return
+          await detach(locked, spec.table, first.name)
+          for (const partition of partitions) await create(locked, spec, partition)
+          await attach(locked, spec.table, { ...first, to: oldest.from })
           made = partitions.length
         }, transaction)
       })

@@ -3,7 +3,7 @@ import type { Database } from '../database/index.ts'
 import type { Log } from '../log/index.ts'
 import { type BeforeDrop, createPartitionStore } from './partition.store.ts'
 import type { Partition, PartitionedTable } from './partition.types.ts'
-import { isNarrow, partitionsAhead } from './partition-bounds.ts'
+import { isNarrow, partitionsAhead, partitionsBehind } from './partition-bounds.ts'
 
 /** Each waits for its lock a quarter of a second; who was kept waiting goes on in between. */
 const ATTEMPTS = 20
@@ -27,6 +27,8 @@ export interface TimePartitions {
   list(): Promise<readonly Partition[]>
   /** Makes those that are missing up to `ahead` from now; answers how many. A long gap is left to a caller with a trusted clock. */
   addAhead(nowMs: number, isTrusted: boolean): Promise<number>
+  /** Makes those that old rows are about to be stored in; `days` are those with rows, since 1970, by time. Answers how many. */
+  addBehind(days: readonly number[], nowMs: number): Promise<number>
   /** Drops those of which every row is older, one after the other, until `isOver`. */
   dropBefore(before: number, isOver?: () => boolean): Promise<Removal>
 }
@@ -61,6 +63,7 @@ export function openTimePartitions(
       if (missing(lastEnd, nowMs, isTrusted).length === 0) return 0
       return await again(() => store.add((end) => missing(end, nowMs, isTrusted)))
     },
+    addBehind: (days, nowMs) => store.addBehind((firstEnd) => partitionsBehind(spec, firstEnd, days, nowMs)),
     async dropBefore(limit, isOver = () => false) {
       const old = (await store.list()).filter(({ from, to }) => Number.isFinite(from) && to <= limit)
       let dropped = 0

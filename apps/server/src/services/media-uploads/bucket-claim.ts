@@ -53,7 +53,7 @@ export class BucketClaim {
     const found = await files.readMark()
     if (found === null) return await this.#claimUnmarked(own)
     const mark = parseMark(found.text)
-    if (mark?.site === own.site && (mark.claim === own.claim || mark.claim === own.nextClaim)) {
+    if (mark !== null && isOf(own, mark)) {
       this.#watched = null
       if (this.#renewedMs === null || clock.monotonicMs() - this.#renewedMs >= RENEW_MS) {
         await this.#write(own, found.etag)
@@ -110,6 +110,16 @@ export class BucketClaim {
     await store.confirm(claim)
     this.#renewedMs = clock.monotonicMs()
   }
+}
+
+/** Whether the text of a mark is of this database. */
+export function isMarkOf(own: BucketSite, text: string): boolean {
+  const mark = parseMark(text)
+  return mark !== null && isOf(own, mark)
+}
+
+function isOf(own: BucketSite, { site, claim }: Mark): boolean {
+  return site === own.site && (claim === own.claim || claim === own.nextClaim)
 }
 
 function foreign(mark: Mark | null): BucketError {

@@ -1,1 +1,5 @@
+export { BucketClaim, isMarkOf } from './bucket-claim.ts'
+export { type BucketSite, createBucketSiteStore } from './bucket-site.store.ts'
+export { createMediaUploadStore, type MediaUploadStore } from './media-uploads.store.ts'
 export { MediaUploads } from './media-uploads.ts'
+export { namesInBucket, UploadThread } from './upload-thread.ts'

@@ -47,7 +47,7 @@ export class UploadThread {
   async upload(segment: Segment, use: (uploaded: UploadedFile) => Promise<void>): Promise<void> {
     const { store, media } = this.#deps
     const file = media.absolute(segment.path)
-    for (const path of namesOf(segment.path)) {
+    for (const path of namesInBucket(segment.path)) {
       if (this.#reserved.has(path)) continue
       this.#reserved.add(path)
       try {
@@ -101,7 +101,7 @@ export class UploadThread {
 }
 
 /** Its own name, then those of further files of its minute: a server that was started again within a minute used a name twice. */
-function* namesOf(path: string): Generator<string> {
+export function* namesInBucket(path: string): Generator<string> {
   const { below } = splitSlot(path)
   yield below
   const name = parseSegmentPath(below)

@@ -1,0 +1,50 @@
+// Belongs here: whether the place in the bucket may be filled by this move. Does not: what a mark is (services/media-uploads).
+import type { Clock } from '../../platform/clock/index.ts'
+import type { Database, SqliteSource } from '../../platform/database/index.ts'
+import { StartError } from '../../platform/errors/index.ts'
+import type { Log } from '../../platform/log/index.ts'
+import { type BucketConnection, BucketError, openBucket } from '../../platform/media-store/index.ts'
+import { BucketClaim, type BucketSite, createBucketSiteStore, isMarkOf } from '../media-uploads/index.ts'
+
+/** The table of the site and its claim: a server that runs changes it all the time, so that it is moved and not compared. */
+export const BUCKET_SITE = 'bucket_site'
+
+export interface ClaimPlaceDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly source: SqliteSource
+  /** `null`: only files are moved. */
+  readonly database: Database | null
+  readonly connection: BucketConnection
+}
+
+/**
+ * Marks the place as that of the database that is filled, which the server of that database then finds. Where only files are moved there
+ * is none to mark it for, and the server is told by `--take-bucket`. Throws `StartError` when the place is of another site.
+ */
+export async function claimPlace({ clock, log, source, database, connection }: ClaimPlaceDeps): Promise<void> {
+  const files = await openBucket(connection)
+  try {
+    if (database !== null) {
+      const store = createBucketSiteStore(database)
+      await new BucketClaim({ clock, log, store, files, take: '', beforeTake: async () => undefined }).check()
+      return
+    }
+    const mark = await files.readMark()
+    if (mark !== null && !isMarkOf(siteOf(source), mark.text)) throw new BucketError('bucket-foreign', '')
+  } catch (error) {
+    if (!(error instanceof BucketError)) throw error
+    throw new StartError(
+      `${error.message}. Nothing was sent. Choose an empty place for the recordings, or the one that this data folder had before.`,
+    )
+  } finally {
+    files.close()
+  }
+}
+
+function siteOf(source: SqliteSource): BucketSite {
+  const table = source.tables().find(({ name }) => name === BUCKET_SITE)
+  const [row = []] = table === undefined ? [] : source.page(table, null, { rows: 1, bytes: 1 }).rows
+  const text = (column: string): string => String(row[table?.columns.indexOf(column) ?? -1] ?? '')
+  return { site: text('site'), claim: text('claim'), nextClaim: text('next_claim') }
+}

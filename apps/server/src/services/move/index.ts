@@ -1,0 +1,7 @@
+export { MoveProgress } from './move-progress.ts'
+export { isComplete, moveReport } from './move-report.ts'
+export { createMoveTarget } from './move-target.store.ts'
+export { prepareTarget } from './prepare-target.ts'
+export { runMove } from './run-move.ts'
+export { SourceFiles } from './source-recordings.ts'
+export { openSourceSlots } from './source-slots.ts'
