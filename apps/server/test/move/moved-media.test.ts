@@ -124,6 +124,33 @@ describe('a move into a bucket alone', () => {
   )
 
   it(
+    'finds files on a media slot where it is mounted, and names those of one that is not',
+    async () => {
+      const [mounted, away] = ['1b2e4f0a-0000-4000-8000-000000000001', '1b2e4f0a-0000-4000-8000-000000000002']
+      const disk = await makeFolder(ends)
+      const paths = minutes(2)
+      rmSync(join(folder, 'media'), { recursive: true })
+      recordVideo(join(disk, 'fleetglass/media'), { deviceId: VAN, channel: 1, startMs: START_MS, seconds: 2 })
+      const db = new BetterSqlite3(join(folder, 'fleetglass.sqlite'))
+      const place = db.prepare('update recordings set slot = ?, path = ? where path = ?')
+      for (const [at, uuid] of [mounted, away].entries()) place.run(uuid, `@${uuid}/${paths[at]}`, paths[at])
+      const slots = [mounted, away].map((uuid) => ({ uuid, readonly: false }))
+      db.prepare(`insert into settings values ('record', 1, ?, 0, 'admin')`).run(
+        JSON.stringify({ slots: { value: slots, revision: 1 } }),
+      )
+      db.close()
+      const listed = { name: 'sdb1', fstype: 'ext4', size: '1G', uuid: mounted, mountpoint: disk }
+      writeFileSync(join(disk, 'disks.json'), JSON.stringify({ blockdevices: [listed] }))
+      const config = join(disk, 'config.json')
+      writeFileSync(config, JSON.stringify({ diskListCommand: ['cat', join(disk, 'disks.json')] }))
+      const { isComplete, printed } = await move('--config', config)
+      expect(filesInBucket(store)).toEqual([paths[0]])
+      expect([isComplete, printed]).toEqual([false, expect.stringContaining('its media slot is not mounted')])
+    },
+    PATIENCE_MS,
+  )
+
+  it(
     'says what is wrong with the bucket before it does anything',
     async () => {
       minutes(1)
