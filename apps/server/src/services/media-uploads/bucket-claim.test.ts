@@ -120,6 +120,9 @@ onBothDatabases('the mark of a site in a bucket', (databases) => {
     }
     expect(taking.isTaking).toBe(false)
     const next = claimOf(1, { take: await markedClaim() })
+    await expect(next.check()).rejects.toMatchObject(FOREIGN)
+    // The store was away, for the owner too.
+    clock.advance(30 * MINUTE_MS)
     for (let minute = 0; minute < 12; minute++) {
       await expect(next.check()).rejects.toMatchObject(FOREIGN)
       expect(next.isTaking).toBe(true)

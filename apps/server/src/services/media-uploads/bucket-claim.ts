@@ -11,6 +11,8 @@ import type { BucketSite, BucketSiteStore } from './bucket-site.store.ts'
 const RENEW_MS = 300_000
 /** A mark that stays the same for so long is of no running server that reaches the bucket: two renewals and the checks in between. */
 const WATCH_MS = 2 * RENEW_MS + 120_000
+/** After a longer gap between two looks the watch begins anew: the store may have been away, for the owner too. */
+const LONGEST_GAP_MS = 120_000
 
 const markSchema = z.object({ site: z.string(), claim: z.string().min(1), server: z.string(), time: z.string() })
 type Mark = z.infer<typeof markSchema>
@@ -34,8 +36,8 @@ export class BucketClaim {
   readonly #deps: BucketClaimDeps
   /** Monotonic; `null`: not in this process. */
   #renewedMs: number | null = null
-  /** The claim that is to be taken, since when it is seen unchanged. */
-  #watched: { readonly claim: string; readonly sinceMs: number } | null = null
+  /** Since when the mark that is to be taken is seen unchanged, and when it was seen last. Monotonic. */
+  #watched: { readonly sinceMs: number; readonly lastMs: number } | null = null
 
   constructor(deps: BucketClaimDeps) {
     this.#deps = deps
@@ -88,14 +90,16 @@ export class BucketClaim {
       this.#watched = null
       return false
     }
-    if (this.#watched === null) {
-      this.#watched = { claim: take, sinceMs: nowMs }
+    const isWatched = this.#watched !== null && nowMs - this.#watched.lastMs <= LONGEST_GAP_MS
+    const sinceMs = isWatched ? (this.#watched?.sinceMs ?? nowMs) : nowMs
+    this.#watched = { sinceMs, lastMs: nowMs }
+    if (!isWatched) {
       log.warn(
         { mark, seconds: WATCH_MS / 1000 },
         'The place in the media store will be taken when no other server renews its mark meanwhile',
       )
     }
-    return nowMs - this.#watched.sinceMs >= WATCH_MS
+    return nowMs - sinceMs >= WATCH_MS
   }
 
   /** The database knows the claim before the bucket does: no end of the process leaves a mark that this database does not know. */

@@ -112,7 +112,7 @@ export class MediaUploads {
       if (!isPatient) {
         throw new StartError(`${bucket.health.message}. Nothing was changed: the index of recordings is as it was.`)
       }
-      await new Promise<void>((resolve) => clock.after(this.#nextTryMs - clock.monotonicMs(), resolve))
+      await new Promise<void>((resolve) => clock.after(Math.max(0, this.#nextTryMs - clock.monotonicMs()), resolve))
       if (this.#stopping.signal.aborted) throw new Error('the server stops')
     }
   }
@@ -217,10 +217,17 @@ export class MediaUploads {
       this.#setMissing(segment.path)
       return
     }
-    this.#count(outcome, segment.bytes)
     const { media, bucket } = this.#deps
+    // Taken by another site during the upload: the file stays where it is.
+    if (!bucket.health.isOwn) return
+    this.#count(outcome, segment.bytes)
     media.moved(segment.path, path)
     if (await this.#store.moved(segment, path)) {
+      await this.#deleteCopy(segment.path)
+      return
+    }
+    if (await this.#store.isTaken(segment, path)) {
+      // The index found the object meanwhile, which is verified by now.
       await this.#deleteCopy(segment.path)
       return
     }

@@ -283,7 +283,12 @@ export class IndexKeeper implements ClosedRecordings {
     const slot = slots.length === 1 ? slots[0] : undefined
     const known = await store.pathsSince(fromMs - LOOK_BACK_MS, { deviceKey: device?.key, slot })
     const skips = async (path: string): Promise<boolean> => known.has(path) || (await this.#isBusy(path))
-    const add = (segments: readonly Segment[]): Promise<void> => store.add(segments)
+    const add = async (segments: readonly Segment[]): Promise<void> => {
+      // A kill may have left an upload that nobody verified: a row that says that the file is on disk stays.
+      const [there, here] = [segments.filter(inBucket), segments.filter((segment) => !inBucket(segment))]
+      if (there.length > 0) await store.addMissing(there)
+      await store.add(here)
+    }
     const deps = { folder, registry, log, signal: this.#stopping.signal, skips, add }
     if (device !== undefined) this.#halfRead.delete(device.key)
     const onUnreadable = (path: string): void => {
@@ -318,4 +323,8 @@ export class IndexKeeper implements ClosedRecordings {
     this.#walks = walk.catch(() => NOTHING_FOUND)
     return walk
   }
+}
+
+function inBucket({ path }: Segment): boolean {
+  return isInBucket(path)
 }

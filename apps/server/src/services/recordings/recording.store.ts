@@ -20,7 +20,6 @@ interface Tables {
   recordings: RecordingRow
   /** Only while an index is being made beside the one that is used. */
   recordings_draft: RecordingRow
-  /** Of files that moved to the bucket, or that were deleted since. */
   local_copies: { path: string }
 }
 
@@ -37,6 +36,8 @@ export interface MinuteSpan {
 /** The index of closed recording files. */
 export interface RecordingStore {
   add(segments: readonly Segment[]): Promise<void>
+  /** Adds those that have no row; what a row says of the others stays. */
+  addMissing(segments: readonly Segment[]): Promise<void>
   remove(segments: readonly Segment[]): Promise<void>
   /** Segments that overlap `[startMs, endMs)`, by time; at most `limit`. */
   overlapping(
@@ -75,7 +76,6 @@ export interface RecordingStore {
     fromMs: number,
     which?: { readonly deviceKey?: number | undefined; readonly slot?: string | undefined },
   ): Promise<Set<string>>
-  /** Whether a device has segments on a slot. */
   hasFiles(deviceKey: number, slot: string): Promise<boolean>
   newestStart(): Promise<number | null>
   /** Media slots with segments; '' is the media folder. */
@@ -109,6 +109,14 @@ export function createRecordingStore(database: Database): RecordingStore {
     add: (segments) =>
       db.transaction().execute(async (transaction) => {
         await addTo(transaction, 'recordings', segments)
+        await addMinutes(transaction, segments)
+      }),
+    addMissing: (segments) =>
+      db.transaction().execute(async (transaction) => {
+        for (const row of segments.map(rowOf)) {
+          const insert = transaction.insertInto('recordings').values(row)
+          await insert.onConflict((conflict) => conflict.doNothing()).execute()
+        }
         await addMinutes(transaction, segments)
       }),
     async remove(segments) {
@@ -213,8 +221,8 @@ export function createRecordingStore(database: Database): RecordingStore {
       let query = db.selectFrom('recordings').select('path').where('start_ms', '>=', fromMs)
       if (deviceKey !== undefined) query = query.where('device_key', '=', deviceKey)
       if (slot !== undefined) query = query.where('slot', '=', slot)
-      const copies = db.selectFrom('local_copies').select('path')
-      return new Set([...(await query.execute()), ...(await copies.execute())].map(({ path }) => path))
+      const copies = await db.selectFrom('local_copies').select('path').execute()
+      return new Set([...(await query.execute()), ...copies].map(({ path }) => path))
     },
     async hasFiles(deviceKey, slot) {
       const query = db.selectFrom('recordings').select('path').where('device_key', '=', deviceKey)
