@@ -79,7 +79,8 @@ export class Expiry {
     if (beforeMs <= 0 || dayName(beforeMs) === this.#cleanedDay) return
     let removed = 0
     // No row is so late: these are the local copies of what is in the bucket, which services/media-uploads deletes when the bucket is that of this site.
-    const kept = (await store.lockedPaths()).union(await store.pathsSince(Number.MAX_SAFE_INTEGER))
+    const copies = await store.pathsSince(Number.MAX_SAFE_INTEGER)
+    const kept = new Set([...(await store.lockedPaths()), ...copies])
     const onUnreadable = (path: string, error: Error): void =>
       log.warn({ path, reason: error.message }, 'a folder of recordings cannot be read')
     // The bucket is not gone through: that takes a request for each channel and day, and a file without a row there takes a lost index.
