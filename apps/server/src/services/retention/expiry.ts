@@ -80,14 +80,14 @@ export class Expiry {
     let removed = 0
     // No row is so late: these are the local copies of what is in the bucket, which services/media-uploads deletes when the bucket is that of this site.
     const copies = await store.pathsSince(Number.MAX_SAFE_INTEGER)
-    const kept = new Set([...(await store.lockedPaths()), ...copies])
+    const staying = new Set([...(await store.lockedPaths()), ...copies])
     const onUnreadable = (path: string, error: Error): void =>
       log.warn({ path, reason: error.message }, 'a folder of recordings cannot be read')
     // The bucket is not gone through: that takes a request for each channel and day, and a file without a row there takes a lost index.
     const slots = media.slots('writable').filter((slot) => slot !== BUCKET_SLOT)
     for await (const path of recordedFiles(media, { beforeMs, setAside: true, slots, onUnreadable })) {
       if (isOver()) return
-      if (!kept.has(path) && (await removeFileWithoutRow(this.#deps, path))) removed += 1
+      if (!staying.has(path) && (await removeFileWithoutRow(this.#deps, path))) removed += 1
     }
     this.#cleanedDay = dayName(beforeMs)
     if (removed > 0) log.info({ files: removed }, 'old files that no device keeps were removed')
