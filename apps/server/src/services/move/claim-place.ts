@@ -20,7 +20,7 @@ export interface ClaimPlaceDeps {
 
 /**
  * Marks the place as that of the database that is filled, which the server of that database then finds. Where only files are moved there
- * is none to mark it for, and the server is told by `--take-bucket`. Throws `StartError` when the place is of another site.
+ * is none to mark it for, and the server needs `--take-bucket`. Throws `StartError` when the place is of another site.
  */
 export async function claimPlace({ clock, log, source, database, connection }: ClaimPlaceDeps): Promise<void> {
   const files = await openBucket(connection)
