@@ -1,7 +1,7 @@
 import { type ConsolePage, mayOpen, pageOf, redirectsTo } from '@fleetglass/contract/pages'
 import { Suspense, useEffect } from 'react'
 import { Navigate, Route, Routes } from 'react-router'
-import type { BuiltPage } from '../../platform/pages/index.ts'
+import { type BuiltPage, usePageKey } from '../../platform/pages/index.ts'
 import { useIsMobile, useSite } from '../../platform/preferences/index.ts'
 import { useText } from '../../platform/texts/index.ts'
 import { CodeGuard } from '../../shared/lazy-parts/index.ts'
@@ -9,7 +9,6 @@ import { useVisitor } from '../../shared/visitor/index.ts'
 import { Loading, notify } from '../../ui/index.ts'
 import { builtPages } from '../pages.ts'
 import { LazyPages } from './lazy-pages.ts'
-import { usePageKey } from './opened-anew.ts'
 import { useShownLocation } from './shown-location.ts'
 
 // Not state of a component: React draws a page that failed a second time before it believes it, with new state.

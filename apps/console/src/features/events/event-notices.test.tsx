@@ -164,6 +164,20 @@ describe('notices of events', () => {
     expect(window.location.pathname + window.location.search).toBe(`/splayback/bus?at=${event.time}`)
   })
 
+  it('a click on Recording shows the moment also where the recordings of the vehicle are shown already', async () => {
+    const { eventSockets, list } = await openShell()
+    list(device({ deviceId: 'bus', recording: true }))
+    const playFrom = async (time: number): Promise<Element> => {
+      eventSockets[0]?.tell({ ...event, deviceid: 'bus', time })
+      await act(async () => fireEvent.click(screen.getByRole('button', { name: 'Recording' })))
+      expect(window.location.search).toBe(`?at=${time}`)
+      return await waitFor(() => document.querySelector('.playback-page') ?? Promise.reject(new Error('no page')))
+    }
+    const first = await playFrom(event.time)
+    await playFrom(event.time + 600)
+    await waitFor(() => expect(first.isConnected).toBe(false))
+  })
+
   it('[C14] a notice names the vehicle before its number', async () => {
     const { eventSockets, list } = await openShell()
     list(device({ deviceId: 'van', memo: 'Cold chain' }))

@@ -3,7 +3,7 @@ import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { useEventName, useEvents } from '../../engines/events/index.ts'
 import { useFleet, useLabelOf } from '../../engines/fleet/index.ts'
-import { leavePage, openDialog } from '../../platform/pages/index.ts'
+import { leavePage, openDialog, openedAnew } from '../../platform/pages/index.ts'
 import { useClock, useIsMobile, useLengthUnit, usePreferences } from '../../platform/preferences/index.ts'
 import { type Translate, useText } from '../../platform/texts/index.ts'
 import { localTimeText } from '../../platform/time/index.ts'
@@ -75,9 +75,9 @@ function useWays(): (event: EventMessage) => Ways {
   const mayLive = useMayLive()
   const mayPlayback = useMayPlayback()
   const navigate = useNavigate()
-  const go = useRef((_address: string) => {})
+  const go = useRef((_address: string, _state: object | null = null) => {})
   useEffect(() => {
-    go.current = (address) => leavePage((replace) => void navigate(address, { replace }))
+    go.current = (address, state = null) => leavePage((replace) => void navigate(address, { replace, state }))
   }, [navigate])
   return useCallback(
     ({ deviceid, time }) => {
@@ -86,7 +86,7 @@ function useWays(): (event: EventMessage) => Ways {
       const isRecorded = fleet.state.getState().devices.get(deviceid)?.recording === true
       return {
         vehicle: () => go.current(vehicle),
-        recording: mayPlayback && isRecorded ? () => go.current(`/splayback/${id}?at=${time}`) : null,
+        recording: mayPlayback && isRecorded ? () => go.current(`/splayback/${id}?at=${time}`, openedAnew()) : null,
       }
     },
     [fleet, mayMap, mayLive, mayPlayback],

@@ -1,9 +1,8 @@
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { closeDialog, leavePage } from '../../../platform/pages/index.ts'
+import { closeDialog, leavePage, openedAnew } from '../../../platform/pages/index.ts'
 import { useText } from '../../../platform/texts/index.ts'
 import { Icon } from '../../../ui/index.ts'
-import { openedAnew } from '../opened-anew.ts'
 import styles from './command-bar.module.css'
 import { type Command, useCommands } from './use-commands.ts'
 
