@@ -70,7 +70,7 @@ test('three keys and a sentence lead from any page to the blue van at 14:05 yest
   expect(errors).toEqual([])
 })
 
-test('a town is found by its name, and stands in the middle of the map', async ({ page }) => {
+test('a town is found by its name, and opens the map', async ({ page }) => {
   await openPage(page, site, '/blockview')
   await expect(page.getByRole('rowheader').first()).toBeVisible()
   await page.keyboard.press('Control+k')

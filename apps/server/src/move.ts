@@ -36,12 +36,12 @@ deleted. After an interruption the same command goes on. At the end all rows and
 run, or was interrupted; 2: something is missing or different, and is listed.
 
   --from FOLDER        the data folder of the server
-  --to postgres://…    an empty database; with a password in the variable FLEETGLASS_DATABASE, or in the file of --config, and --to left out
+  --to postgres://…    an empty database. If the address has a password, set FLEETGLASS_DATABASE or use --config instead of --to
   --media s3://…       the bucket, as mediaStore of the server; with s3Endpoint (--s3-endpoint), s3Region and s3PathStyle of the server
   --verify             only compares
   --config FILE        settings of the server
 
-Keys of the bucket: FLEETGLASS_S3_ACCESS_KEY and FLEETGLASS_S3_SECRET_KEY, or the file of --config. docs/move.md has the whole way.
+Keys of the bucket: FLEETGLASS_S3_ACCESS_KEY and FLEETGLASS_S3_SECRET_KEY, or the file of --config. See docs/move.md.
 `
 
 export interface MoveOutput {
@@ -52,7 +52,7 @@ export interface MoveOutput {
 }
 
 const KILLED =
-  'The server of this folder was not stopped in good order: recordings of its last minutes may be missing in its index, and are not moved then. To have them too, start and stop it once, and begin again.\n'
+  'The server on this folder did not stop cleanly: its index may lack recordings of its last minutes. To move those too, stop this command, start and stop the server once, and move into an empty database.\n'
 
 interface MoveOptions {
   readonly config: ServerConfig

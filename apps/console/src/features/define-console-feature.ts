@@ -22,7 +22,7 @@ export interface Shortcuts {
 }
 
 /** What the command bar offers for a vehicle. */
-export interface DeviceWay {
+export interface DeviceTarget {
   readonly labelKey: TextKey
   readonly icon: IconName
   readonly may: (visitor: Visitor) => boolean
@@ -50,8 +50,8 @@ export interface ConsoleFeature {
   /** Drawn once, beside whatever page is shown. */
   readonly besidePages?: readonly ComponentType[]
   readonly shortcuts?: readonly Shortcuts[]
-  /** Ways to a vehicle; the first of all features is what Enter takes. */
-  readonly deviceWays?: readonly DeviceWay[]
+  /** What the command bar offers for a vehicle; Enter takes the first one of all features that the user may use. */
+  readonly deviceTargets?: readonly DeviceTarget[]
 }
 
 /** Declares what a feature adds to the console, in `<name>.module.ts` of its folder. */

@@ -29,7 +29,7 @@ export async function startRecording(
     reader,
     running,
     disk: recordingDisk,
-    isBucketAway: () => mediaUploads !== null && mediaUploads.fault !== null,
+    isBucketUnusable: () => mediaUploads !== null && mediaUploads.fault !== null,
     defaultDays: () => recordOptions.value.recorddays,
     deviceLimitBytes: config.recordingGigabytes * 1e9,
     overwriteEarly: config.overwriteEarly,

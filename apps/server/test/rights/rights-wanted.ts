@@ -327,6 +327,7 @@ export const wanted: Readonly<Record<string, ServerEndpoint['access']>> = {
   'POST /gkserver/reboot': administrator,
   'GET /nominatim/status': 'login',
   'POST /nominatim/reverse': 'login',
+  'POST /nominatim/search': 'login',
   'POST /api/directions': administrator,
   'POST /api/gps': track,
   'POST /api/trips': track,

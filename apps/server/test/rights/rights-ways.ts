@@ -380,6 +380,7 @@ export const ways: Readonly<Record<string, Way>> = {
   'POST /gkserver/reboot': nothing,
   'GET /nominatim/status': nothing,
   'POST /nominatim/reverse': { ask: () => ({ lat: 0, lon: 0 }) },
+  'POST /nominatim/search': { ask: () => ({ text: 'london' }) },
   'POST /api/directions': { ask: () => ({ places: [somewhere, somewhere] }) },
   'POST /api/gps': {
     about: 'device',

@@ -15,7 +15,7 @@ export const fleetMapFeature = defineConsoleFeature({
       },
     },
   ],
-  deviceWays: [
+  deviceTargets: [
     {
       labelKey: 'nav.map',
       icon: 'map',

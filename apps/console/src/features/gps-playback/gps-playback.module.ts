@@ -11,7 +11,7 @@ export const gpsPlaybackFeature = defineConsoleFeature({
       load: async () => ({ Page: (await import('./gps-playback.page.tsx')).GpsPlaybackPage }),
     },
   ],
-  deviceWays: [
+  deviceTargets: [
     {
       labelKey: 'page.gpsPlayback',
       icon: 'route',

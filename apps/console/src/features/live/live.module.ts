@@ -12,7 +12,7 @@ export const liveFeature = defineConsoleFeature({
       load: async () => ({ Page: (await import('./live.page.tsx')).LivePage }),
     },
   ],
-  deviceWays: [
+  deviceTargets: [
     {
       labelKey: 'nav.live',
       icon: 'live',

@@ -12,7 +12,7 @@ export const playbackFeature = defineConsoleFeature({
       load: async () => ({ Page: (await import('./playback.page.tsx')).PlaybackPage }),
     },
   ],
-  deviceWays: [
+  deviceTargets: [
     {
       labelKey: 'nav.playback',
       icon: 'playback',

@@ -13,7 +13,7 @@ export const ptzFeature = defineConsoleFeature({
       load: async () => ({ default: (await import('./ptz-panel.tsx')).PtzPanel }),
     }),
   ],
-  deviceWays: [
+  deviceTargets: [
     {
       labelKey: 'command.steer',
       icon: 'steer',

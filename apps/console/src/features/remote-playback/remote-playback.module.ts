@@ -10,7 +10,7 @@ export const remotePlaybackFeature = defineConsoleFeature({
       load: async () => ({ Page: (await import('./remote-playback.page.tsx')).RemotePlaybackPage }),
     },
   ],
-  deviceWays: [
+  deviceTargets: [
     {
       labelKey: 'page.remotePlayback',
       icon: 'cloud',

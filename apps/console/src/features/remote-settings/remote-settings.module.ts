@@ -20,7 +20,7 @@ export const remoteSettingsFeature = defineConsoleFeature({
       load: async () => ({ default: (await import('./remote-settings-panel.tsx')).RemoteSettingsPanel }),
     }),
   ],
-  deviceWays: [
+  deviceTargets: [
     {
       labelKey: 'page.deviceSetup',
       icon: 'sliders',

@@ -12,7 +12,7 @@ export const talkFeature = defineConsoleFeature({
       load: async () => ({ default: (await import('./talk-modal.tsx')).TalkModal }),
     }),
   ],
-  deviceWays: [
+  deviceTargets: [
     {
       labelKey: 'command.talk',
       icon: 'talk',

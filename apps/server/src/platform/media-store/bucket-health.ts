@@ -20,7 +20,7 @@ export class BucketHealth {
   readonly #name: string
   #ofSite: BucketProblem | null = 'bucket-unchecked'
   #fault: BucketProblem | null = null
-  /** Of the last failure, with what to do. */
+  /** Of the problem, with what to do. */
   message = ''
   readonly #listeners: (() => void)[] = []
 
@@ -68,9 +68,9 @@ export class BucketHealth {
     if (!isBucketFailure(error)) return false
     const { code, message } = error
     const before = this.problem
-    this.message = message
     if (OF_SITE.has(code)) this.#ofSite = code
     else this.#fault = code
+    if (this.problem === code) this.message = message
     if (this.problem !== before) {
       this.#log.error(
         { bucket: this.#name, problem: code },

@@ -33,11 +33,6 @@ export class BucketError extends Error {
   }
 }
 
-/** Nothing is said of a file: its bucket did not answer, or may not be used. */
-export function isBucketAway(error: unknown): error is BucketError {
-  return error instanceof BucketError && error.code !== 'bucket-damaged'
-}
-
 export function isBucketProblem(code: unknown): code is BucketProblem {
   return typeof code === 'string' && code in bucketProblems
 }

@@ -1,7 +1,7 @@
 export type { BucketConnection, BucketObject, ObjectUpload, UploadOutcome } from './bucket.types.ts'
 export { bucketConnection } from './bucket-address.ts'
 export { BucketHealth, isBucketFailure } from './bucket-health.ts'
-export { BucketError, isBucketAway } from './bucket-problem.ts'
+export { BucketError } from './bucket-problem.ts'
 export { MediaFolder, mediaFileOf, openMediaFolder, openMediaOnThread, type ThreadFile } from './media-folder.ts'
 export { createMediaSlots, type MediaSlots, recordDiskSettings } from './media-slots.ts'
 export type { MediaFile, MediaLocation, MediaStore } from './media-store.types.ts'

@@ -9,6 +9,10 @@ import { BucketClaim, type BucketSite, createBucketSiteStore, isMarkOf } from '.
 /** The table of the site and its claim: a server that runs changes it all the time, so that it is moved and not compared. */
 export const BUCKET_SITE = 'bucket_site'
 
+const OF_SITE: ReadonlySet<string> = new Set(['bucket-unmarked', 'bucket-foreign'])
+const NOT_OURS =
+  'The place of --media has the mark of another site, or files without a mark. No file was sent. Choose an empty place, or the one that this data folder used before.'
+
 export interface ClaimPlaceDeps {
   readonly clock: Clock
   readonly log: Log
@@ -34,8 +38,11 @@ export async function claimPlace({ clock, log, source, database, connection }: C
     if (mark !== null && !isMarkOf(siteOf(source), mark.text)) throw new BucketError('bucket-foreign', '')
   } catch (error) {
     if (!(error instanceof BucketError)) throw error
+    // What the error says is for a server: it names options that a move does not have.
     throw new StartError(
-      `${error.message}. Nothing was sent. Choose an empty place for the recordings, or the one that this data folder had before.`,
+      OF_SITE.has(error.code)
+        ? NOT_OURS
+        : `${error.message}. Then run the same command again: it goes on where it was.`,
     )
   } finally {
     files.close()

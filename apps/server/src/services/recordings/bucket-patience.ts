@@ -1,6 +1,6 @@
 // Belongs here: requests to the bucket that are made again, and some at a time. Does not: what is requested (index-builder.ts).
 import type { Clock } from '../../platform/clock/index.ts'
-import { isBucketAway } from '../../platform/media-store/index.ts'
+import { isBucketFailure } from '../../platform/media-store/index.ts'
 
 /** With pauses of 2 s, 4 s and so on in between, two minutes in all. */
 const TRIES = 7
@@ -21,7 +21,7 @@ export async function patiently<Answer>(
     try {
       return await request()
     } catch (error) {
-      if (!isBucketAway(error) || tries === TRIES) throw error
+      if (!isBucketFailure(error) || tries === TRIES) throw error
       await new Promise<void>((resolve) => clock.after(FIRST_PAUSE_MS * 2 ** (tries - 1), resolve))
       await untilUsable()
     }

@@ -1,6 +1,6 @@
 // Belongs here: a whole new index, made beside the one that is used. Does not: completing it (index-keeper.ts).
 import { StartError } from '../../platform/errors/index.ts'
-import { BUCKET_SLOT, isBucketAway, isInBucket, onSlot } from '../../platform/media-store/index.ts'
+import { BUCKET_SLOT, isBucketFailure, isInBucket, onSlot } from '../../platform/media-store/index.ts'
 import type { Segment } from '../../ports/recordings/index.ts'
 import { addFromFolder, type IndexBuilderDeps } from './index-builder.ts'
 import type { IndexDraft, RecordingStore } from './recording.store.ts'
@@ -27,7 +27,7 @@ export async function rebuildIndex(deps: IndexRebuildDeps): Promise<IndexReport>
     const unreadable = new Set<string>()
     const onUnreadable = (path: string, error: unknown): void => {
       if (error instanceof StartError) throw error
-      if (isInBucket(path) && isBucketAway(error)) throw bucketFailed(error)
+      if (isInBucket(path) && isBucketFailure(error)) throw bucketFailed(error)
       unreadable.add(path)
     }
     const slots = folder.slots()

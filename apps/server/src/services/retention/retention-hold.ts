@@ -5,7 +5,10 @@ import { BUCKET_SLOT, type MediaStore, onSlot } from '../../platform/media-store
 import type { DeviceRegistry } from '../directory/index.ts'
 import { recordedFiles } from '../recordings/index.ts'
 
-/** In the media folder: it holds for whatever database is used with that folder, until an administrator deletes it. */
+/**
+ * In the media folder: it holds for whatever database is used with that folder, until an administrator deletes it, or, if it was written
+ * because the bucket could not be read, until the bucket was read and has nothing old.
+ */
 export const HOLD_FILE = 'KEEP-EVERYTHING.txt'
 
 /** A new site that is killed has files without rows too, but none from the day before yesterday. */
@@ -17,7 +20,7 @@ export interface RetentionHoldDeps {
   readonly media: MediaStore
   readonly registry: Pick<DeviceRegistry, 'all'>
   /** Whether there is a bucket that cannot be looked into. */
-  readonly isBucketAway: () => boolean
+  readonly isBucketUnusable: () => boolean
 }
 
 /**
@@ -29,7 +32,7 @@ export class RetentionHold {
   reason: string | null = null
   readonly #deps: RetentionHoldDeps
   /** The mark is there only until the bucket can be looked into. */
-  #isUntilLook = false
+  #isTemporary = false
 
   constructor(deps: RetentionHoldDeps) {
     this.#deps = deps
@@ -37,17 +40,17 @@ export class RetentionHold {
 
   /** To be asked at the start, before rows are made from the folder. */
   async begin(rows: number): Promise<void> {
-    const { clock, media, log, isBucketAway } = this.#deps
-    if (await this.#hasMark()) {
-      this.#isUntilLook = await this.#isMarkUntilLook()
+    const { clock, media, log, isBucketUnusable } = this.#deps
+    if (await this.#hasHoldFile()) {
+      this.#isTemporary = await this.#isTemporaryHold()
       return
     }
     if (rows > 0) return
-    const isAway = isBucketAway()
+    const isAway = isBucketUnusable()
     const { path } = await this.#findOld()
     if (path === null && !isAway) return
-    this.#isUntilLook = path === null
-    const content = path === null ? UNTIL_LOOK : markText(clock.nowMs())
+    this.#isTemporary = path === null
+    const content = path === null ? TEMPORARY_HOLD : holdText(clock.nowMs())
     await media.put(HOLD_FILE, Buffer.from(content)).catch((error: unknown) => {
       log.error({ err: error }, 'the file that holds back the removal of recordings cannot be written')
     })
@@ -57,7 +60,7 @@ export class RetentionHold {
 
   /** Looks again; the log reports each change. */
   async look(): Promise<string | null> {
-    if (this.#isUntilLook && !this.#deps.isBucketAway()) await this.#lookIntoBucket()
+    if (this.#isTemporary && !this.#deps.isBucketUnusable()) await this.#lookIntoBucket()
     const found = await this.#find()
     if (found !== this.reason) {
       const { log } = this.#deps
@@ -74,11 +77,11 @@ export class RetentionHold {
     const { path, isWhole } = await this.#findOld([BUCKET_SLOT])
     if (!isWhole) return
     // An administrator may have deleted it, and a place that was taken has another.
-    if (await this.#isMarkUntilLook()) {
+    if (await this.#isTemporaryHold()) {
       if (path === null) await media.delete(HOLD_FILE)
       else await keepEverything(media, clock.nowMs())
     }
-    this.#isUntilLook = false
+    this.#isTemporary = false
   }
 
   /** The first recording that is older than a new site has any; `isWhole`: everything could be looked at. */
@@ -93,16 +96,19 @@ export class RetentionHold {
     return { path: null, isWhole }
   }
 
-  async #isMarkUntilLook(): Promise<boolean> {
+  async #isTemporaryHold(): Promise<boolean> {
     const file = await this.#deps.media.open(HOLD_FILE).catch(() => null)
-    const text = file && Buffer.from(await file.read(0, UNTIL_LOOK.length + 1)).toString()
+    const text = file && Buffer.from(await file.read(0, TEMPORARY_HOLD.length + 1)).toString()
     await file?.close()
-    return text === UNTIL_LOOK
+    return text === TEMPORARY_HOLD
   }
 
   async #find(): Promise<string | null> {
     const { registry, media } = this.#deps
-    if (await this.#hasMark()) {
+    if (await this.#hasHoldFile()) {
+      if (this.#isTemporary) {
+        return 'the index of recordings is empty, and the bucket cannot be read. Correct the media store; the server then decides by itself'
+      }
       return `the index was lost or is new. Add the devices, lock what must stay, then delete ${media.describe(HOLD_FILE)}`
     }
     if ([...registry.all()].length > 0) return null
@@ -114,7 +120,7 @@ export class RetentionHold {
     return null
   }
 
-  #hasMark(): Promise<boolean> {
+  #hasHoldFile(): Promise<boolean> {
     return this.#deps.media.size(HOLD_FILE).then(
       (bytes) => bytes !== null,
       () => false,
@@ -122,17 +128,17 @@ export class RetentionHold {
   }
 }
 
-const UNTIL_LOOK = `Fleetglass found no recordings in its database, and could not look into the bucket.
+const TEMPORARY_HOLD = `Fleetglass found no recordings in its database, and could not look into the bucket.
 
 While this file is here, no recording is removed. It is deleted when the bucket turns out to have no old recordings.
 `
 
 /** No recording is removed from now on. Rejects when that cannot be stored. */
 export async function keepEverything(media: MediaStore, nowMs: number): Promise<void> {
-  await media.put(HOLD_FILE, Buffer.from(markText(nowMs)))
+  await media.put(HOLD_FILE, Buffer.from(holdText(nowMs)))
 }
 
-function markText(nowMs: number): string {
+function holdText(nowMs: number): string {
   return `Fleetglass found recordings in this folder or its bucket on ${new Date(nowMs).toISOString()}, which its database did not have.
 
 While this file is here, no recording is removed: not for its age, not for its device's limit and not for space.

@@ -39,7 +39,7 @@ export interface RetentionDeps {
   readonly running: RunningRecordings
   readonly disk: RecordingDisk
   /** Whether there is a bucket that cannot be used now; left out: there is none. */
-  readonly isBucketAway?: () => boolean
+  readonly isBucketUnusable?: () => boolean
   /** Days recordings are kept where the device does not say; 0: however old they are (REC-16). */
   readonly defaultDays: () => number
   /** Bytes kept of each device; 0: as many as its days make. */
@@ -70,9 +70,9 @@ export function recordingJobs(
 
 /** To be made before rows are made from the folder: it looks whether the index was lost. */
 export async function createRetention(deps: RetentionDeps): Promise<Retention> {
-  const { clock, media, registry, index, isBucketAway = () => false } = deps
+  const { clock, media, registry, index, isBucketUnusable = () => false } = deps
   const log = deps.log.child({ part: 'retention' })
-  const hold = new RetentionHold({ clock, log, media, registry, isBucketAway })
+  const hold = new RetentionHold({ clock, log, media, registry, isBucketUnusable })
   await hold.begin((await index.store.totals()).files)
   return new RecordingRetention({ ...deps, log }, hold)
 }

@@ -37,7 +37,7 @@ export interface Commands {
   readonly places: readonly Command[]
 }
 
-const deviceWays = contributionsOf('deviceWays')
+const deviceTargets = contributionsOf('deviceTargets')
 
 /** What the text of the command bar leads to, best first. */
 export function useCommands(text: string): Commands {
@@ -79,7 +79,7 @@ function useOffers() {
   return useMemo(() => {
     const { bar, menus } = navigationOf(builtPages, visitor)
     return {
-      ways: deviceWays
+      ways: deviceTargets
         .filter(({ may }) => may(visitor))
         .map(({ labelKey, icon, showsPast, open }) => ({ label: t(labelKey), icon, showsPast, open })),
       pages: [...bar, ...menus.flatMap(({ entries }) => entries)].map(

@@ -12,7 +12,7 @@ import type { Bus, BusChange, Subscription } from '../bus.ts'
 import { BusUnavailable, NoResponder } from '../bus-errors.ts'
 import { checkPattern, checkSubject } from '../subject.ts'
 import { cut, formatPartHead, MAX_MESSAGE_BYTES, MessageJoiner, parsePartHead, plainView } from './message-parts.ts'
-import { connectNats, NatsNotReached, type NatsServer } from './nats-connection.ts'
+import { connectNats, type NatsServer, NatsUnusable } from './nats-connection.ts'
 import type { NatsHealth } from './nats-health.types.ts'
 import { PendingRequests } from './pending-requests.ts'
 
@@ -49,13 +49,13 @@ export interface NatsBusDeps {
   readonly maxWaitingBytes?: number
 }
 
-/** Rejects with `NatsNotReached` when there is no connection at the start. */
+/** Rejects with `NatsUnusable` when there is no connection at the start. */
 export async function connectNatsBus(deps: NatsBusDeps): Promise<NatsBus> {
   const connection = await connectNats(deps.server)
   const maxPayload = connection.info?.max_payload ?? 0
   if (maxPayload < LEAST_PAYLOAD_BYTES) {
     await connection.close()
-    throw new NatsNotReached(
+    throw new NatsUnusable(
       `NATS at ${connection.getServer()} takes ${maxPayload} bytes a message; set max_payload to ${LEAST_PAYLOAD_BYTES} or more`,
     )
   }

@@ -33,13 +33,13 @@ const LONGEST_WAIT_MS = 5_000
 const PING_MS = 10_000
 const AWAY = /\b(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|ENOTFOUND|EAI_AGAIN)\b/
 
-/** The address cannot be reached, or the server refuses this user. The message names the address and the reason. */
-export class NatsNotReached extends StartError {}
+/** There is no connection: the message names the address and the reason. */
+export class NatsUnusable extends StartError {}
 
-/** There is no server now: another try may succeed without a change here. */
-export class NatsAway extends NatsNotReached {}
+/** Nobody answers now: another try may succeed without a change here. */
+export class NatsNotReached extends NatsUnusable {}
 
-/** Connects, or throws `NatsNotReached`; after that it reconnects for ever, with growing pauses. */
+/** Connects, or throws `NatsUnusable`; after that it reconnects for ever, with growing pauses. */
 export async function connectNats(server: NatsServer): Promise<NatsConnection> {
   let attempt = 0
   const options: ConnectionOptions = {
@@ -63,7 +63,7 @@ export async function connectNats(server: NatsServer): Promise<NatsConnection> {
     return connection
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error)
-    throw new (isAway(error) ? NatsAway : NatsNotReached)(
+    throw new (isAway(error) ? NatsNotReached : NatsUnusable)(
       `No connection to NATS at ${server.servers.join(', ')}: ${reason}. Check --bus and its credentials, and that the server runs.`,
     )
   }
@@ -103,7 +103,7 @@ function readCredentials(path: string): Uint8Array {
     credsAuthenticator(content)('')
     return content
   } catch {
-    throw new NatsNotReached(`The file of the bus credentials cannot be read, or holds none: ${path}`)
+    throw new NatsUnusable(`The file of the bus credentials cannot be read, or holds none: ${path}`)
   }
 }
 
