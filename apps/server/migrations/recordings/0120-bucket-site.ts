@@ -12,7 +12,7 @@ export const bucketSite: Migration = {
       .addColumn('site', 'text', (column) => column.notNull())
       // What the mark in the bucket says at the moment; empty before the first one.
       .addColumn('claim', 'text', (column) => column.notNull())
-      // What it will say next, or says already; empty when it is known.
+      // What it will say next, or says already, with blanks between; empty when it is known.
       .addColumn('next_claim', 'text', (column) => column.notNull())
       .execute()
   },

@@ -374,7 +374,6 @@ export const ways: Readonly<Record<string, Way>> = {
   'POST /gkserver/smtp': nothing,
   'PUT /gkserver/smtp': { ask: () => ({ mail: {} }) },
   'PUT /gkserver/iframes': nothing,
-  // No mail address.
   'POST /gkserver/smtp/test': { ask: () => ({ to: '' }) },
   // The server of a test has nobody who starts it again.
   'POST /gkserver/reboot': nothing,

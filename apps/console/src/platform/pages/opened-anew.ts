@@ -1,7 +1,8 @@
 import { useState } from 'react'
 import type { Location } from 'react-router'
 
-let opened = 0
+// Not from nought: the history of the tab has those of before it was loaded again.
+let opened = Date.now()
 
 /** State for an address of the page that is shown: the page begins anew, as if it had come from another one. */
 export function openedAnew(): { readonly opened: number } {

@@ -35,7 +35,7 @@ export const geocodeFeature = defineFeature({
           return geocode.status
         },
         reverse: (account, place) => geocode.reverse(account, place),
-        find: (request) => geocode.find(request),
+        find: (account, request) => geocode.find(account, request),
       }),
       close: () => running.close(),
     }

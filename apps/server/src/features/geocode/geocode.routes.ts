@@ -33,6 +33,6 @@ export const geocodeEndpoints = (geocode: Geocode): HttpEndpoint[] => [
     access: 'login',
     audit: 'Searched for the place {text}',
     body: placesRequestSchema,
-    handle: ({ body }) => geocode.find(body),
+    handle: ({ account, body }) => geocode.find(account, body),
   }),
 ]

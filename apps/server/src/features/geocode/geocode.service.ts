@@ -19,7 +19,7 @@ export interface Geocode {
   readonly status: { readonly enable: boolean; readonly geocoder: boolean; readonly credit: string }
   reverse(account: Pick<Account, 'id'>, place: ReverseRequest): Promise<ReverseAnswer>
   /** Towns by the beginning of their name; none where the site has no list of them. */
-  find(request: PlacesRequest): Promise<readonly FoundPlace[]>
+  find(account: Pick<Account, 'id'>, request: PlacesRequest): Promise<readonly FoundPlace[]>
 }
 
 /** Requests that may wait for the geocoder, which handles one at a time; further ones fail at once. */
@@ -44,6 +44,7 @@ export function cellOf({ lat, lon, zoom }: ReverseRequest): string {
 /** The requests of one account wait for each other first, so that one account cannot fill the queue of all. */
 export function createGeocode({ clock, geocoder, places, stored }: GeocodeDeps): Geocode {
   const limiter = createConcurrencyLimiter()
+  const searches = createConcurrencyLimiter()
   /** Pending requests, so that two consoles that show the same vehicle cause one request. */
   const inProgress = new Map<string, Promise<ReverseAnswer>>()
   const queue = new Set<(isFree: boolean) => void>()
@@ -128,7 +129,15 @@ export function createGeocode({ clock, geocoder, places, stored }: GeocodeDeps):
       const near = (await places?.near(place)) ?? null
       return near === null ? answer : { display_name: near, approximate: true }
     },
-    find: async (request) => (await places?.find(request)) ?? [],
+    async find(account, request) {
+      // Each goes through the whole list, on the thread that the places of all vehicles need.
+      const release = await searches.acquire(account.id)
+      try {
+        return (await places?.find(request)) ?? []
+      } finally {
+        release()
+      }
+    },
   }
 }
 

@@ -66,6 +66,7 @@ describe('addresses over HTTP', () => {
     expect((await named({ text: 'london', near: { lat: 43, lng: -81.2 } }))[0]).toBe('London, Canada')
     expect(await named({ text: 'new' })).toHaveLength(5)
     expect(await named({ text: 'no town is called so' })).toEqual([])
+    expect(await named({ text: '\u0301\u0301' })).toEqual([])
   })
 
   it('finds no place where the site wants no list of them, and refuses what is no name', async () => {

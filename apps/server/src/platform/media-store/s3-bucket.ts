@@ -62,9 +62,9 @@ export class S3Bucket implements MediaStore {
   async isEmpty(): Promise<boolean> {
     const { prefix: Prefix } = this.#connection
     const command = new ListObjectsV2Command({ ...this.#bucket, Prefix, MaxKeys: 2 })
-    const { Contents = [] } = await this.#asked(this.#client.send(command))
+    const { Contents = [], IsTruncated } = await this.#asked(this.#client.send(command))
     // A folder that was made by hand is an object whose name is the prefix itself.
-    return Contents.every(({ Key }) => Key === Prefix)
+    return IsTruncated !== true && Contents.every(({ Key }) => Key === Prefix)
   }
 
   async readMark(): Promise<ObjectText | null> {

@@ -54,6 +54,8 @@ function readPlaces(): Places {
   const named = ({ text, near }: PlacesRequest): readonly NearestPlace[] => {
     searched ??= names.map(plain)
     const wanted = plain(text)
+    // Of a text of accents alone nothing is left, which is the beginning of every name.
+    if (wanted === '') return []
     const found = searched.flatMap((name, at) => (name.startsWith(wanted) ? [{ name, place: placeAt(at) }] : []))
     const farness = (place: NearestPlace) => (near === undefined ? 0 : distanceM(near, place))
     return found

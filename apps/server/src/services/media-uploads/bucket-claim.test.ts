@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases/both-databases.ts'
 import { type S3Server, startS3Server } from '../../../test/s3/s3-server.ts'
 import { createLog } from '../../platform/log/index.ts'
-import { type MediaBucket, openBucket } from '../../platform/media-store/index.ts'
+import { BucketError, type MediaBucket, openBucket } from '../../platform/media-store/index.ts'
 import { BucketClaim, type BucketClaimDeps } from './bucket-claim.ts'
 import { type BucketSiteStore, createBucketSiteStore } from './bucket-site.store.ts'
 
@@ -34,15 +34,19 @@ onBothDatabases('the mark of a site in a bucket', (databases) => {
     files = await openBucket({ ...server.connection, prefix: `site-${site}/` })
   })
 
-  function claimOf(
-    which: number,
-    over: { take?: string; store?: BucketSiteStore; files?: BucketClaimDeps['files'] } = {},
-  ) {
+  function claimOf(which: number, over: Partial<Pick<BucketClaimDeps, 'take' | 'store' | 'files' | 'log'>> = {}) {
     const store = over.store ?? stores[which]
     if (store === undefined) throw new Error('there is no such site')
     const beforeTake = async () => void taken.push(`site ${which}`)
     return new BucketClaim({ clock, log: createLog('silent'), store, files, take: '', beforeTake, ...over })
   }
+
+  const failing = (writeMark: BucketClaimDeps['files']['writeMark']): BucketClaimDeps['files'] => ({
+    readMark: () => files.readMark(),
+    isEmpty: () => files.isEmpty(),
+    describe: (path) => files.describe(path),
+    writeMark,
+  })
 
   async function markedClaim(): Promise<string> {
     return (JSON.parse((await files.readMark())?.text ?? '{}') as { claim: string }).claim
@@ -93,12 +97,6 @@ onBothDatabases('the mark of a site in a bucket', (databases) => {
     const store = { ...(stores[0] as BucketSiteStore), confirm: () => Promise.reject(new Error('killed')) }
     await expect(claimOf(0, { store }).check()).rejects.toThrow('killed')
     await claimOf(0).check()
-    const failing = (writeMark: BucketClaimDeps['files']['writeMark']): BucketClaimDeps['files'] => ({
-      readMark: () => files.readMark(),
-      isEmpty: () => files.isEmpty(),
-      describe: (path) => files.describe(path),
-      writeMark,
-    })
     const lossy = failing(async (text, etag) => {
       await files.writeMark(text, etag)
       throw new Error('no answer')
@@ -107,6 +105,33 @@ onBothDatabases('the mark of a site in a bucket', (databases) => {
     const silent = failing(() => Promise.reject(new Error('not sent')))
     await expect(claimOf(0, { files: silent }).check()).rejects.toThrow('not sent')
     await claimOf(0).check()
+  })
+
+  it('is that of this site also while the store is full or may not be written, so that old files can be deleted there', async () => {
+    await claimOf(0).check()
+    const lines: string[] = []
+    const log = createLog('warn', { write: (line: string) => void lines.push(line) })
+    for (const problem of ['bucket-full', 'bucket-forbidden'] as const) {
+      const unwritable = failing(() => Promise.reject(new BucketError(problem, 'status 507')))
+      const claim = claimOf(0, { files: unwritable, log })
+      await claim.check()
+      clock.advance(6 * MINUTE_MS)
+      await claim.check()
+    }
+    expect(lines.filter((line) => line.includes('cannot be renewed'))).toHaveLength(2)
+    await claimOf(0).check()
+  })
+
+  it('is not that of a copy of the folder that was made while the store was away', async () => {
+    await claimOf(0).check()
+    const silent = failing(() => Promise.reject(new BucketError('bucket-unreachable', '')))
+    await expect(claimOf(0, { files: silent }).check()).rejects.toMatchObject({ code: 'bucket-unreachable' })
+    const copied = await (stores[0] as BucketSiteStore).read()
+    const running = claimOf(0)
+    await running.check()
+    const copy = claimOf(1, { store: { ...(stores[1] as BucketSiteStore), read: async () => copied } })
+    await expect(copy.check()).rejects.toMatchObject(FOREIGN)
+    await running.check()
   })
 
   it('is taken from another site when it is named and nobody renews it for twelve minutes', async () => {

@@ -14,7 +14,12 @@ const WATCH_MS = 2 * RENEW_MS + 120_000
 /** After a longer gap between two looks the watch begins anew: the store may have been away, for the owner too. */
 const LONGEST_GAP_MS = 120_000
 
-const markSchema = z.object({ site: z.string(), claim: z.string().min(1), server: z.string(), time: z.string() })
+/** A store that answers so is there, and what lies in it can be read. */
+const UNWRITABLE: ReadonlySet<string> = new Set(['bucket-full', 'bucket-forbidden'])
+const MOST_PENDING = 8
+
+// What a person is to copy from the log is short, and no text of another site.
+const markSchema = z.object({ site: z.uuid(), claim: z.uuid(), server: z.string().max(253), time: z.iso.datetime() })
 type Mark = z.infer<typeof markSchema>
 
 export interface BucketClaimDeps {
@@ -36,6 +41,9 @@ export class BucketClaim {
   readonly #deps: BucketClaimDeps
   /** Monotonic; `null`: not in this process. */
   #renewedMs: number | null = null
+  #cannotRenew = false
+  /** What this process may have written without knowing it: '' for nothing. */
+  #pending = ''
   /** Since when the mark that is to be taken is seen unchanged, and when it was seen last. Monotonic. */
   #watched: { readonly sinceMs: number; readonly lastMs: number } | null = null
 
@@ -58,7 +66,7 @@ export class BucketClaim {
     if (mark !== null && isOf(own, mark)) {
       this.#watched = null
       if (this.#renewedMs === null || clock.monotonicMs() - this.#renewedMs >= RENEW_MS) {
-        await this.#write(own, found.etag)
+        await this.#renew(own, found.etag)
       }
       return
     }
@@ -67,6 +75,20 @@ export class BucketClaim {
     await this.#deps.beforeTake()
     await this.#write(own, found.etag)
     this.#watched = null
+  }
+
+  /** The mark is that of this database: without the right or the space to write it, files can still be read, and deleted to make space. */
+  async #renew(own: BucketSite, etag: string): Promise<void> {
+    try {
+      await this.#write(own, etag)
+      this.#cannotRenew = false
+    } catch (error) {
+      if (!(error instanceof BucketError) || !UNWRITABLE.has(error.code)) throw error
+      if (!this.#cannotRenew) {
+        this.#deps.log.warn({ reason: error.message }, 'The mark of this site in the media store cannot be renewed')
+      }
+      this.#cannotRenew = true
+    }
   }
 
   async #claimUnmarked(own: BucketSite): Promise<void> {
@@ -105,13 +127,16 @@ export class BucketClaim {
   /** The database knows the claim before the bucket does: no end of the process leaves a mark that this database does not know. */
   async #write(own: BucketSite, etag: string | null): Promise<void> {
     const { store, files, clock } = this.#deps
-    const claim = own.nextClaim === '' ? randomUUID() : own.nextClaim
-    await store.begin(claim)
+    // Never one of another process: a copy of the database would know it too.
+    const claim = this.#pending === '' ? randomUUID() : this.#pending
+    this.#pending = claim
+    await store.begin(pendingWith(own.nextClaim, claim))
     const mark: Mark = { site: own.site, claim, server: hostname(), time: new Date(clock.nowMs()).toISOString() }
     if (!(await files.writeMark(JSON.stringify(mark), etag))) {
       throw new BucketError('bucket-foreign', 'another server wrote its mark in this moment')
     }
     await store.confirm(claim)
+    this.#pending = ''
     this.#renewedMs = clock.monotonicMs()
   }
 }
@@ -123,7 +148,13 @@ export function isMarkOf(own: BucketSite, text: string): boolean {
 }
 
 function isOf(own: BucketSite, { site, claim }: Mark): boolean {
-  return site === own.site && (claim === own.claim || claim === own.nextClaim)
+  return site === own.site && (claim === own.claim || own.nextClaim.split(' ').includes(claim))
+}
+
+/** A request whose answer was lost may still be carried out: the claims of the last processes stay known. */
+function pendingWith(pending: string, claim: string): string {
+  const others = pending.split(' ').filter((one) => one !== '' && one !== claim)
+  return [...others, claim].slice(-MOST_PENDING).join(' ')
 }
 
 function foreign(mark: Mark | null): BucketError {

@@ -7,7 +7,7 @@ export interface BucketSite {
   readonly site: string
   /** What this database wrote into the mark last; '' before the first time. */
   readonly claim: string
-  /** What it may have written since; '' for nothing. */
+  /** What it may have written since, with blanks between; '' for nothing. */
   readonly nextClaim: string
 }
 

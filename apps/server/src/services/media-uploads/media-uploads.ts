@@ -58,7 +58,7 @@ export class MediaUploads {
   readonly #log: Log
   readonly #count: (outcome: string, bytes: number) => void
   readonly #stopping = new AbortController()
-  #timers: readonly Timer[] = []
+  readonly #timers: Timer[] = []
   #probing: Promise<boolean> | null = null
   #round: Promise<void> | null = null
   #retryMs = FIRST_RETRY_MS
@@ -100,6 +100,12 @@ export class MediaUploads {
 
   /** Before files without a row are looked for: one that was to be deleted must not be found again. Never rejects for the bucket. */
   async prepare(): Promise<void> {
+    const { clock, bucket } = this.#deps
+    // From now on, since an index of millions of files takes hours: also in the middle of a round, which may take days.
+    const look = (): void => {
+      if (bucket.health.problem === null) void this.#probe().catch((error: unknown) => this.#report(error))
+    }
+    this.#timers.push(clock.every(PROBE_MS, look))
     if (await this.#probe()) await this.#deleteCopies()
   }
 
@@ -127,12 +133,7 @@ export class MediaUploads {
   }
 
   start(): void {
-    const { clock, bucket } = this.#deps
-    // Also in the middle of a round, which may take days.
-    const look = (): void => {
-      if (bucket.health.problem === null) void this.#probe().catch((error: unknown) => this.#report(error))
-    }
-    this.#timers = [clock.every(PERIOD_MS, () => void this.round()), clock.every(PROBE_MS, look)]
+    this.#timers.push(this.#deps.clock.every(PERIOD_MS, () => void this.round()))
     void this.round()
   }
 

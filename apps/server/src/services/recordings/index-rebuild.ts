@@ -45,6 +45,8 @@ export async function rebuildIndex(deps: IndexRebuildDeps): Promise<IndexReport>
     if (unreadable.size > 0) await carryOver(store, draft, unreadable)
     await draft.add(closedMeanwhile())
     if (signal.aborted) throw new Error('the server stops before the index of recordings was made again')
+    // The place may have been taken meanwhile.
+    await deps.patience?.untilUsable()
     await draft.swap()
     return report
   } catch (error) {

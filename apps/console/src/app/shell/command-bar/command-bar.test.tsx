@@ -116,7 +116,10 @@ describe('the command bar', () => {
     expect(lines()).toEqual(['Blue bus · busLive view', 'Blue bus · busMap'])
     await open('')
     const pages = within(screen.getByRole('group', { name: 'Pages' })).getAllByRole('option')
-    expect(pages.map(({ textContent }) => textContent)).toEqual(['Map', 'Dashboard', 'Live view'])
+    expect(pages.map(({ textContent }) => textContent)).toEqual([
+      ...['Map', 'Dashboard', 'Live view'],
+      ...['Device netflow', 'Fleet health'],
+    ])
   })
 
   it('leads to a page by the beginning of a word of its name', async () => {
