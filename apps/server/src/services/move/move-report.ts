@@ -45,12 +45,17 @@ function tableLines(tables: readonly TableComparison[]): string[] {
   ]
 }
 
-function mediaLines({ same, faults }: NonNullable<MoveResult['media']>): string[] {
+function mediaLines({ same, backOnDisk, faults }: NonNullable<MoveResult['media']>): string[] {
   const lines = [`${grouped(same)} recordings are in the bucket, of the same size and checksum as on disk.`]
   if (faults.count === 0) return lines
   lines.push(`${grouped(faults.count)} recordings are MISSING in the bucket:`)
   lines.push(...faults.named.map(({ path, reason }) => `  ${shown(path)}: ${shown(reason)}`))
   if (faults.count > faults.named.length) lines.push(`  and ${grouped(faults.count - faults.named.length)} more`)
+  if (backOnDisk > 0) {
+    lines.push(
+      `The files of ${grouped(backOnDisk)} of them are on disk, and their rows name them there again. Run the same command again: it uploads them once more.`,
+    )
+  }
   return lines
 }
 

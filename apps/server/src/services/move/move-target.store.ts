@@ -3,6 +3,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database, MoveRecord, TableState } from '../../platform/database/index.ts'
 import { MOVE_TABLES } from '../../platform/database/index.ts'
 import { StartError } from '../../platform/errors/index.ts'
+import { splitSlot } from '../../platform/media-store/index.ts'
 import type { PlannedColumn, PlannedTable, TargetColumn } from './move-plan.ts'
 import type { ColumnKind, MovedValue, RowSum } from './moved-values.ts'
 
@@ -32,6 +33,8 @@ export interface MoveTarget {
   sum(table: PlannedTable): Promise<RowSum>
   /** Paths of recordings, in the order of the keys; `null`: there is no such row. */
   pathsOf(keys: readonly RecordingKey[]): Promise<readonly (string | null)[]>
+  /** In one transaction: the row names the file on disk again, and no copy of it is to be deleted. */
+  backOnDisk(recording: RecordingKey & { readonly path: string }): Promise<void>
 }
 
 /** Another program stores rows of the same move: this one has lost the database. */
@@ -106,6 +109,13 @@ export function createMoveTarget(database: Database, record: MoveRecord): MoveTa
           ${column(({ channel }) => channel)}) with ordinality as key (device_key, start_ms, channel, place)
         left join recordings using (device_key, start_ms, channel) order by key.place`.execute(db)
       return rows.map(({ path }) => path)
+    },
+    async backOnDisk({ deviceKey, startMs, channel, path }) {
+      await db.transaction().execute(async (transaction) => {
+        await sql`update recordings set path = ${path}, slot = ${splitSlot(path).slot}
+          where device_key = ${deviceKey} and start_ms = ${startMs} and channel = ${channel}`.execute(transaction)
+        await sql`delete from local_copies where path = ${path}`.execute(transaction)
+      })
     },
   }
 }

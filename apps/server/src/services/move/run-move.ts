@@ -13,7 +13,7 @@ import { type PlannedTable, planMove } from './move-plan.ts'
 import type { MoveProgress } from './move-progress.ts'
 import type { MoveTarget } from './move-target.store.ts'
 import type { SourceFiles } from './source-recordings.ts'
-import { verifyMedia } from './verify-media.ts'
+import { type MediaComparison, verifyMedia } from './verify-media.ts'
 import { type TableComparison, verifyRows } from './verify-rows.ts'
 
 export interface MoveDeps {
@@ -34,7 +34,7 @@ export interface MoveDeps {
 export interface MoveResult {
   readonly tables: readonly TableComparison[]
   /** `null`: no files were to be moved. */
-  readonly media: { readonly same: number; readonly faults: FileFaults } | null
+  readonly media: (MediaComparison & { readonly faults: FileFaults }) | null
 }
 
 /** Copies what is not copied yet, then compares all of it. */
@@ -44,9 +44,11 @@ export async function runMove(deps: MoveDeps): Promise<MoveResult> {
   if (target !== null && !isVerifying) await fill(deps, target, tables)
   if (bucket !== null && !isVerifying) await upload(deps, bucket)
   const comparable = tables.filter(({ name }) => name !== BUCKET_SITE)
-  const compared = target === null ? [] : await verifyRows({ ...deps, target: target.rows, tables: comparable })
+  // Before the rows, of which it may put some back.
   const media = bucket === null ? null : await compareMedia(deps, bucket)
-  const isSame = compared.every((table) => table.isSame)
+  const compared = target === null ? [] : await verifyRows({ ...deps, target: target.rows, tables: comparable })
+  // What was put back is sent by the same command again.
+  const isSame = compared.every((table) => table.isSame) && (media === null || media.backOnDisk === 0)
   if (target !== null && !isVerifying && isSame) await target.rows.record.finish()
   return { tables: compared, media }
 }
@@ -89,6 +91,6 @@ async function upload(deps: MoveDeps, connection: BucketConnection): Promise<voi
 
 async function compareMedia(deps: MoveDeps, connection: BucketConnection): Promise<NonNullable<MoveResult['media']>> {
   const faults = new FileFaults()
-  const same = await verifyMedia({ ...deps, connection, target: deps.target?.rows ?? null, faults })
-  return { same, faults }
+  const { same, backOnDisk } = await verifyMedia({ ...deps, connection, target: deps.target?.rows ?? null, faults })
+  return { same, backOnDisk, faults }
 }

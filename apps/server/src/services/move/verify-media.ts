@@ -18,6 +18,8 @@ export interface VerifyMediaDeps {
   readonly connection: BucketConnection
   /** `null`: rows of no target say where a file lies. */
   readonly target: MoveTarget | null
+  /** Only compares: no row is changed. */
+  readonly isVerifying: boolean
   readonly faults: FileFaults
   readonly progress: MoveProgress
   readonly signal: AbortSignal
@@ -25,11 +27,24 @@ export interface VerifyMediaDeps {
 
 type Bucket = Awaited<ReturnType<typeof openBucket>>
 
-/** How many are in the bucket as they are on disk; the others are in `faults`. */
-export async function verifyMedia(deps: VerifyMediaDeps): Promise<number> {
+export interface MediaComparison {
+  /** In the bucket as they are on disk; the others are in `faults`. */
+  readonly same: number
+  /** Those of the others whose rows name the disk again, so that they are sent again and their files stay. */
+  readonly backOnDisk: number
+}
+
+/** A file that is not in the bucket as it is on disk. */
+interface Fault {
+  readonly reason: string
+  /** Its row names the bucket, and what is on disk may be the only whole file. */
+  readonly isOnlyOnDisk: boolean
+}
+
+export async function verifyMedia(deps: VerifyMediaDeps): Promise<MediaComparison> {
   const { source, connection, target, faults, progress, signal } = deps
   const bucket = await openBucket(connection)
-  let same = 0
+  let [same, backOnDisk] = [0, 0]
   progress.begin('Comparing files', { count: source.count(recordingsOf(source)), done: 0, noun: 'files' })
   try {
     for (const page of recordingPages(source)) {
@@ -37,45 +52,53 @@ export async function verifyMedia(deps: VerifyMediaDeps): Promise<number> {
       const pairs = page.map((segment, at) => ({ segment, path: paths?.[at] ?? segment.path }))
       await atOnce(AT_ONCE, pairs, async ({ segment, path }) => {
         signal.throwIfAborted()
-        const fault = await faultOf(deps, bucket, segment, path, target !== null)
-        if (fault === null) same += 1
-        else faults.add(segment.path, fault)
+        const fault = await faultOf(deps, bucket, segment, path)
         progress.add(1, fault === null ? segment.bytes : 0)
+        if (fault === null) {
+          same += 1
+          return
+        }
+        faults.add(segment.path, fault.reason)
+        if (target === null || deps.isVerifying || !fault.isOnlyOnDisk) return
+        await target.backOnDisk(segment)
+        backOnDisk += 1
       })
     }
   } finally {
     bucket.close()
   }
   progress.end()
-  return same
+  return { same, backOnDisk }
 }
 
 async function faultOf(
-  { files }: VerifyMediaDeps,
+  { files, target }: VerifyMediaDeps,
   bucket: Bucket,
   segment: Segment,
   path: string,
-  hasRow: boolean,
-): Promise<string | null> {
-  const label = segmentLabel(segment)
+): Promise<Fault | null> {
   // It was in a bucket before the move, and has no local file.
   if (isInBucket(segment.path)) {
     const object = await bucket.size(splitSlot(segment.path).below)
-    return object === null ? 'its row names a bucket, and it is not in this one' : null
+    return object === null ? ofBucket('its row names a bucket, and it is not in this one') : null
   }
-  if (hasRow && !isInBucket(path)) {
-    const found = await files.find(segment.path)
-    return found.isThere ? 'it was not uploaded' : found.reason
-  }
-  const names = hasRow ? [splitSlot(path).below] : namesInBucket(segment.path)
   const found = await files.find(segment.path)
-  if (!found.isThere) return found.reason
+  if (!found.isThere) return ofBucket(found.reason)
+  const hasRow = target !== null
+  if (hasRow && !isInBucket(path)) return ofBucket('it was not uploaded')
+  const label = segmentLabel(segment)
+  const names = hasRow ? [splitSlot(path).below] : namesInBucket(segment.path)
   for (const name of names) {
     const compared = await bucket.compare({ path: name, file: found.file, label })
     if (compared === 'same') return null
     if (compared === 'taken') continue
-    if (compared === 'absent') return 'it is not in the bucket'
-    return compared === 'missing' ? 'it is missing' : 'the object is not what is on disk'
+    if (compared === 'absent') return ofDisk('it is not in the bucket')
+    if (compared === 'missing') return ofBucket('it is missing')
+    const isDamagedOnDisk = found.bytes !== segment.bytes && (await bucket.size(name)) === segment.bytes
+    return { reason: 'the object is not what is on disk', isOnlyOnDisk: !isDamagedOnDisk }
   }
-  return 'another file is in its place in the bucket'
+  return ofDisk('another file is in its place in the bucket')
 }
+
+const ofBucket = (reason: string): Fault => ({ reason, isOnlyOnDisk: false })
+const ofDisk = (reason: string): Fault => ({ reason, isOnlyOnDisk: true })
