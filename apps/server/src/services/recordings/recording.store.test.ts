@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { onBothDatabases } from '../../../test/databases/both-databases.ts'
+import type { Database } from '../../platform/database/index.ts'
 import type { Segment } from '../../ports/recordings/recordings.types.ts'
 import { createRecordingStore, type RecordingStore } from './recording.store.ts'
 
@@ -19,9 +20,11 @@ const allTime = { startMs: 0, endMs: Number.MAX_SAFE_INTEGER }
 describe('the index of recordings', () => {
   onBothDatabases('its queries', (databases) => {
     let store: RecordingStore
+    let database: Database
     const all = [0, 1, 2].flatMap((minute) => [1, 2].flatMap((key) => [1, 2].map((ch) => segment(key, ch, minute))))
     beforeAll(async () => {
-      store = createRecordingStore(await databases.open())
+      database = await databases.open()
+      store = createRecordingStore(database)
       await store.add(all)
     })
 
@@ -50,6 +53,28 @@ describe('the index of recordings', () => {
       expect(await store.oldest({ slots: [''], beforeMs, limit: 3, except: [] })).toHaveLength(3)
       expect(await store.oldest({ slots: [''], beforeMs, limit: 3, only: [] })).toEqual([])
       expect(await store.pathsSince(START_MS + 2 * MINUTE_MS)).toEqual(new Set(all.slice(8).map((one) => one.path)))
+    })
+
+    it('returns local copies within the same limits as rows, and finds one by its path', async () => {
+      const copies = database.tables<{ local_copies: Record<string, unknown> }>()
+      const rows = ['', '@one/', '@two/'].flatMap((slot) =>
+        [41, 42].flatMap((key) =>
+          [0, 1].map((minute) => ({
+            path: `${slot}${key}/${minute}.mp4`,
+            device_key: key,
+            start_ms: START_MS + minute * MINUTE_MS,
+            channel: 1,
+          })),
+        ),
+      )
+      await copies.insertInto('local_copies').values(rows).execute()
+      const since = async (minute: number, which: { deviceKey: number; slot?: string }) =>
+        [...(await store.pathsSince(START_MS + minute * MINUTE_MS, which))].sort()
+      expect(await since(0, { deviceKey: 41, slot: '' })).toEqual(['41/0.mp4', '41/1.mp4'])
+      expect(await since(1, { deviceKey: 42, slot: 'one' })).toEqual(['@one/42/1.mp4'])
+      expect(await since(1, { deviceKey: 42 })).toEqual(['42/1.mp4', '@one/42/1.mp4', '@two/42/1.mp4'])
+      expect([await store.isLocalCopy('41/0.mp4'), await store.isLocalCopy('41/2.mp4')]).toEqual([true, false])
+      await copies.deleteFrom('local_copies').execute()
     })
 
     it('[LOPB-06] returns the local days on which something of a device begins, wherever the clocks stand', async () => {

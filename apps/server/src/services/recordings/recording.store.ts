@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { clustered, type Database } from '../../platform/database/index.ts'
 import { splitSlot } from '../../platform/media-store/index.ts'
 import type { RecordedRange, Segment } from '../../ports/recordings/index.ts'
+import { openLocalCopies, type PathsOf } from './local-copies.store.ts'
 import { addMinutes } from './recorded-minutes.store.ts'
 
 interface RecordingRow {
@@ -20,7 +21,6 @@ interface Tables {
   recordings: RecordingRow
   /** Only while an index is being made beside the one that is used. */
   recordings_draft: RecordingRow
-  local_copies: { path: string }
 }
 
 /** No file is longer: the recorder begins a new one at the latest then. Bounds how far back an overlap can begin. */
@@ -71,11 +71,10 @@ export interface RecordingStore {
   }): Promise<Segment[]>
   /** Rows behind one (from the first for `null`), device by device, each by time. */
   after(segment: Pick<Segment, 'deviceKey' | 'startMs' | 'channel'> | null, limit: number): Promise<Segment[]>
-  /** Paths of the rows that begin at or after a time, of one device or of all, on one slot or on all; and local copies that wait for their deletion. */
-  pathsSince(
-    fromMs: number,
-    which?: { readonly deviceKey?: number | undefined; readonly slot?: string | undefined },
-  ): Promise<Set<string>>
+  /** Paths of the rows that begin at or after a time, of one device or of all, on one slot or on all; and those of their local copies. */
+  pathsSince(fromMs: number, which?: PathsOf): Promise<Set<string>>
+  /** Whether a file is the local copy of one in the bucket that waits for its deletion. */
+  isLocalCopy(path: string): Promise<boolean>
   hasFiles(deviceKey: number, slot: string): Promise<boolean>
   newestStart(): Promise<number | null>
   /** Media slots with segments; '' is the media folder. */
@@ -105,6 +104,7 @@ const ROWS_A_STATEMENT = 500
 
 export function createRecordingStore(database: Database): RecordingStore {
   const db = database.tables<Tables>()
+  const copies = openLocalCopies(database)
   return {
     add: (segments) =>
       db.transaction().execute(async (transaction) => {
@@ -217,13 +217,13 @@ export function createRecordingStore(database: Database): RecordingStore {
       const rows = await query.orderBy('device_key').orderBy('start_ms').orderBy('channel').limit(limit).execute()
       return rows.map(segmentOf)
     },
-    async pathsSince(fromMs, { deviceKey, slot } = {}) {
+    async pathsSince(fromMs, which = {}) {
       let query = db.selectFrom('recordings').select('path').where('start_ms', '>=', fromMs)
-      if (deviceKey !== undefined) query = query.where('device_key', '=', deviceKey)
-      if (slot !== undefined) query = query.where('slot', '=', slot)
-      const copies = await db.selectFrom('local_copies').select('path').execute()
-      return new Set([...(await query.execute()), ...copies].map(({ path }) => path))
+      if (which.deviceKey !== undefined) query = query.where('device_key', '=', which.deviceKey)
+      if (which.slot !== undefined) query = query.where('slot', '=', which.slot)
+      return new Set([...(await query.execute()).map(({ path }) => path), ...(await copies.since(fromMs, which))])
     },
+    isLocalCopy: (path) => copies.has(path),
     async hasFiles(deviceKey, slot) {
       const query = db.selectFrom('recordings').select('path').where('device_key', '=', deviceKey)
       return (await query.where('slot', '=', slot).limit(1).executeTakeFirst()) !== undefined
@@ -364,8 +364,8 @@ export const lockedRows = sql`
     and (lock_row.channel = 0 or lock_row.channel = recordings.channel)`
 
 async function newest(db: Kysely<Tables>): Promise<number | null> {
-  const query = db.selectFrom('recordings').select('start_ms').orderBy('start_ms', 'desc').limit(1)
-  return (await query.executeTakeFirst())?.start_ms ?? null
+  const query = db.selectFrom('recordings').select('start_ms').orderBy('start_ms', 'desc')
+  return (await query.limit(1).executeTakeFirst())?.start_ms ?? null
 }
 
 /** Keys as literals: a fleet may have more devices than a statement may have parameters. */

@@ -78,16 +78,16 @@ export class Expiry {
     const beforeMs = clock.nowMs() - longestDays * DAY_MS
     if (beforeMs <= 0 || dayName(beforeMs) === this.#cleanedDay) return
     let removed = 0
-    // No row is so late: these are the local copies of what is in the bucket, which services/media-uploads deletes when the bucket is that of this site.
-    const copies = await store.pathsSince(Number.MAX_SAFE_INTEGER)
-    const staying = new Set([...(await store.lockedPaths()), ...copies])
+    const locked = await store.lockedPaths()
     const onUnreadable = (path: string, error: Error): void =>
       log.warn({ path, reason: error.message }, 'a folder of recordings cannot be read')
     // The bucket is not gone through: that takes a request for each channel and day, and a file without a row there takes a lost index.
     const slots = media.slots('writable').filter((slot) => slot !== BUCKET_SLOT)
     for await (const path of recordedFiles(media, { beforeMs, setAside: true, slots, onUnreadable })) {
       if (isOver()) return
-      if (!staying.has(path) && (await removeFileWithoutRow(this.#deps, path))) removed += 1
+      // services/media-uploads deletes local copies, when the bucket is that of this site.
+      if (locked.has(path) || (await store.isLocalCopy(path))) continue
+      if (await removeFileWithoutRow(this.#deps, path)) removed += 1
     }
     this.#cleanedDay = dayName(beforeMs)
     if (removed > 0) log.info({ files: removed }, 'old files that no device keeps were removed')

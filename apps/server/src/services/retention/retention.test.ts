@@ -184,6 +184,34 @@ describe('what is kept', () => {
       expect(steps).not.toContainEqual(expect.stringMatching(/^SCAN recordings/))
     })
 
+    it('old files without a row go once a day, except local copies of what is in the bucket', async () => {
+      const paths = ['1100', '1101'].map((name) => `9/20260101/1/${name}.mp4`)
+      const isThere = () => paths.map((path) => existsSync(join(root, path)))
+      for (const path of paths) {
+        mkdirSync(dirname(join(root, path)), { recursive: true })
+        writeFileSync(join(root, path), 'x')
+      }
+      const copies = database.tables<{ local_copies: Record<string, unknown> }>()
+      const copy = { path: paths[0], device_key: 9, start_ms: 1, channel: 1 }
+      await copies.insertInto('local_copies').values(copy).execute()
+      const expiry = new Expiry({
+        clock,
+        log,
+        store,
+        media: folder,
+        registry,
+        defaultDays: () => 5,
+        deviceLimitBytes: 0,
+        deviceBytes: new DeviceBytes({ clock, store, media: folder }),
+        onRemoved: () => {},
+        isLocked: () => true,
+        mayBeLocked: () => false,
+      })
+      await expiry.removeOld(signal)
+      expect(isThere()).toEqual([true, false])
+      await copies.deleteFrom('local_copies').execute()
+    })
+
     it('[M4] another program that takes what is freed costs two floors of recordings, and none whose days are promised', async () => {
       const files = Array.from({ length: 10 }, (_, minute) => file(6, minute))
       await store.add(files)
