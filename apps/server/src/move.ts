@@ -166,13 +166,14 @@ async function move(deps: {
   const onFailure = ({ message }: Error): void => lost.abort(new StartError(`The move ended: ${message}.`))
   const database = config.database === '' ? null : await openTarget(deps, onFailure)
   const { diskListCommand: listCommand } = config
-  const slots = await openSourceSlots({
-    clock,
-    log,
-    source,
-    disks: createHostDisks({ log, listCommand, formatCommand: [] }),
-  })
+  let slots: Awaited<ReturnType<typeof openSourceSlots>> | null = null
   try {
+    slots = await openSourceSlots({
+      clock,
+      log,
+      source,
+      disks: createHostDisks({ log, listCommand, formatCommand: [] }),
+    })
     const result = await runMove({
       clock,
       log,
@@ -195,7 +196,7 @@ async function move(deps: {
     if (database !== null) output.print(stayingFiles(folder, bucket !== null))
     return isComplete(result)
   } finally {
-    await slots.close()
+    await slots?.close()
     await database?.close()
   }
 }
