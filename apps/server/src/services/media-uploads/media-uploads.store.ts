@@ -43,11 +43,12 @@ export interface MediaUploadStore {
   /** Whether another recording has this path. */
   isTaken(segment: Segment, path: string): Promise<boolean>
   /**
-   * In one transaction: the row says that the file is in the bucket, and its local copy is to be deleted. `false`: there is no such row any
-   * more, and nothing is done.
+   * In one transaction: the row says that the file is in the bucket, and its local copy is to be deleted unless it stays. `false`: there is no
+   * such row any more, and nothing is done.
    */
-  moved(segment: Segment, path: string): Promise<boolean>
-  localCopies(limit: number): Promise<LocalCopy[]>
+  moved(segment: Segment, path: string, copy?: 'goes' | 'stays'): Promise<boolean>
+  /** Behind a path, in the order of paths; from the first on for ''. */
+  localCopies(after: string, limit: number): Promise<LocalCopy[]>
   copyIsGone(path: string): Promise<void>
 }
 
@@ -85,7 +86,7 @@ export function createMediaUploadStore(database: Database): MediaUploadStore {
         .executeTakeFirst()
       return row !== undefined
     },
-    moved: (segment, path) =>
+    moved: (segment, path, copy = 'goes') =>
       db.transaction().execute(async (transaction) => {
         const { deviceKey, startMs, channel } = segment
         const { numUpdatedRows } = await transaction
@@ -97,6 +98,7 @@ export function createMediaUploadStore(database: Database): MediaUploadStore {
           .where('path', '=', segment.path)
           .executeTakeFirstOrThrow()
         if (numUpdatedRows === 0n) return false
+        if (copy === 'stays') return true
         await transaction
           .insertInto('local_copies')
           .values({ path: segment.path, device_key: deviceKey, start_ms: startMs, channel })
@@ -104,7 +106,7 @@ export function createMediaUploadStore(database: Database): MediaUploadStore {
           .execute()
         return true
       }),
-    async localCopies(limit) {
+    async localCopies(after, limit) {
       const rows = await db
         .selectFrom('local_copies as copy')
         .leftJoin('recordings as recording', (join) =>
@@ -114,6 +116,8 @@ export function createMediaUploadStore(database: Database): MediaUploadStore {
             .onRef('recording.channel', '=', 'copy.channel'),
         )
         .select(['copy.path', 'recording.slot'])
+        .where('copy.path', '>', after)
+        .orderBy('copy.path')
         .limit(limit)
         .execute()
       return rows.map(({ path, slot }) => ({ path, mayGo: slot === null || slot === BUCKET_SLOT }))

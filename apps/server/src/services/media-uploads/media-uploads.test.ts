@@ -143,6 +143,37 @@ onBothDatabases('uploads of recordings', (databases) => {
     expect(await copies.selectFrom('local_copies').selectAll().execute()).toEqual([])
   })
 
+  it('deletes local copies behind many that it may not or cannot delete, and reports those once a round', async () => {
+    const moved = await recorded(`${folder}/1000.mp4`, START_MS)
+    await uploads.round()
+    mkdirSync(join(root, folder), { recursive: true })
+    writeFileSync(join(root, moved.path), 'a copy')
+    const copies = database.tables<{ local_copies: Record<string, unknown> }>()
+    const copy = (path: string) => ({ path, device_key: deviceKey, start_ms: START_MS, channel: 1 })
+    // In the order of paths: read-only, then not to be deleted because a folder has the name, then the one that may go.
+    const onSlots = Array.from({ length: 600 }, (_, at) => copy(`@read-only/${at}.mp4`))
+    const stuck = [1, 2].map((at) => `a-folder-${at}.mp4`)
+    for (const path of stuck) mkdirSync(join(root, path, 'inside'), { recursive: true })
+    for (let at = 0; at < onSlots.length; at += 100) {
+      await copies
+        .insertInto('local_copies')
+        .values(onSlots.slice(at, at + 100))
+        .execute()
+    }
+    await copies
+      .insertInto('local_copies')
+      .values([...stuck, moved.path].map(copy))
+      .execute()
+    lines.length = 0
+    await uploads.round()
+    expect(existsSync(join(root, moved.path))).toBe(false)
+    expect(lines.filter((line) => line.includes('cannot be deleted'))).toHaveLength(1)
+    const left = await copies.selectFrom('local_copies').select('path').execute()
+    expect(left).toHaveLength(602)
+    await copies.deleteFrom('local_copies').execute()
+    for (const path of stuck) rmSync(join(root, path), { recursive: true })
+  })
+
   it('tries a bucket that fails again after 5 s, then after twice as long, and reports it once', async () => {
     clock.advance(10 * MINUTE_MS)
     await server.mode('away')

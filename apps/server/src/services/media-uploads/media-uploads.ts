@@ -26,6 +26,8 @@ const PATIENCE_MS = 600_000
 const AT_ONCE = 12
 const PAGE = 120
 const COPIES_PAGE = 500
+/** Local copies that are looked at before files are uploaded; the next round goes on behind them. */
+const COPIES_A_ROUND = 5_000
 /** A file that was in neither place is not looked for again before: its row is of another server, or it was lost. */
 const MISSING_MS = 600_000
 const MAX_MISSING = 10_000
@@ -69,6 +71,10 @@ export class MediaUploads {
   readonly #missing = new Map<string, number>()
   /** Files of this round that failed for a reason of their own. */
   #failures = 0
+  /** The same of local copies that were to be deleted. */
+  #copyFailures = 0
+  /** Behind which local copy the next round goes on; '': from the first on. */
+  #lastCopy = ''
 
   constructor(deps: MediaUploadsDeps) {
     const { database, media, bucket, metrics, clock, threads, take = '', beforeTake = async () => undefined } = deps
@@ -245,18 +251,30 @@ export class MediaUploads {
     return file?.label === segmentLabel(segment)
   }
 
+  /** One that cannot be deleted holds up no other. */
   async #deleteCopies(): Promise<void> {
-    for (const { path, mayGo } of await this.#store.localCopies(COPIES_PAGE)) {
-      if (mayGo) await this.#deleteCopy(path)
-      else await this.#store.copyIsGone(path)
+    this.#copyFailures = 0
+    for (let seen = 0; seen < COPIES_A_ROUND && this.#mayGoOn; seen += COPIES_PAGE) {
+      const writable = new Set(this.#slots())
+      const page = await this.#store.localCopies(this.#lastCopy, COPIES_PAGE)
+      for (const { path, mayGo } of page) {
+        if (!mayGo) await this.#store.copyIsGone(path)
+        else if (writable.has(splitSlot(path).slot)) await this.#deleteCopy(path)
+      }
+      const isLast = page.length < COPIES_PAGE
+      this.#lastCopy = isLast ? '' : (page.at(-1)?.path ?? '')
+      if (isLast) return
     }
   }
 
-  /** What cannot be deleted now is tried again in the next round. */
+  /** What cannot be deleted now is tried again in a later round. */
   async #deleteCopy(path: string): Promise<void> {
     try {
       await this.#deps.media.delete(path)
     } catch (error) {
+      this.#copyFailures += 1
+      // One line a round, as for uploads.
+      if (this.#copyFailures > 1) return
       this.#log.warn({ path, reason: (error as Error).message }, 'The local copy of a recording cannot be deleted')
       return
     }
