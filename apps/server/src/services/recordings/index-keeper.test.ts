@@ -1,4 +1,14 @@
-import { cpSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { createManualClock, until } from '@fleetglass/testkit'
@@ -135,6 +145,34 @@ describe('the index and the folder', () => {
     const [row] = await store.overlapping(2, { startMs: 0, endMs: Number.MAX_SAFE_INTEGER })
     // To the millisecond: what begins with a full minute is not indexed in the one before.
     expect(row?.startMs).toBe(START_MS)
+  })
+
+  it('files on a read-only slot get rows, except where the row says that a move has uploaded the file', async () => {
+    const path = join(root, 'archive')
+    let uploaded: Segment | null = null
+    await clip(async (segment) => {
+      uploaded = segment
+    })
+    const inBucket = { ...(uploaded as unknown as Segment), path: '@_bucket/van/20260901/1/1000.mp4' }
+    await clip(async () => undefined, START_MS + HOUR_MS)
+    renameSync(folder.absolute(''), path)
+    mkdirSync(folder.absolute(''))
+    await store.add([inBucket])
+    const { dev: device, ino: inode } = statSync(path)
+    const folderOf = () => ({ uuid: 'archive', path, device, inode })
+    const slots = {
+      uuids: (which?: 'writable') => (which === 'writable' ? [] : ['archive']),
+      folderOf,
+      isWritable: () => false,
+    }
+    await keeper.close()
+    folder = new MediaFolder(join(root, 'media'), slots)
+    keeper = new IndexKeeper({ clock: createManualClock(), store, folder, registry, log })
+    await (await keeper.start({ running: nothingRuns })).completed
+    const [van] = devices
+    if (van !== undefined) notify({ kind: 'added', device: van })
+    await until('the other has its row', async () => (await paths()).includes('@archive/van/20260901/1/1100.mp4'))
+    expect(await paths()).toEqual(['@_bucket/van/20260901/1/1000.mp4', '@archive/van/20260901/1/1100.mp4'])
   })
 
   const row = (minute: number, deviceKey = 1, deviceId = 'van'): Segment => ({

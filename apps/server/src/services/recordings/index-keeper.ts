@@ -3,7 +3,14 @@
 
 import type { Clock, Timer } from '../../platform/clock/index.ts'
 import type { Log } from '../../platform/log/index.ts'
-import { BUCKET_SLOT, isInBucket, type MediaFolder, type MediaSlots, onSlot } from '../../platform/media-store/index.ts'
+import {
+  BUCKET_SLOT,
+  isInBucket,
+  type MediaFolder,
+  type MediaSlots,
+  onSlot,
+  splitSlot,
+} from '../../platform/media-store/index.ts'
 import type { ClosedRecordings, RecordedRange, RunningRecordings, Segment } from '../../ports/recordings/index.ts'
 import type { DeviceRegistry } from '../directory/index.ts'
 import { findClosed } from './closed-files.ts'
@@ -287,7 +294,8 @@ export class IndexKeeper implements ClosedRecordings {
       // A kill may have left an upload that nobody verified: a row that says that the file is on disk stays.
       const [there, here] = [segments.filter(inBucket), segments.filter((segment) => !inBucket(segment))]
       if (there.length > 0) await store.addMissing(there)
-      await store.add(here)
+      const uploaded = await this.#uploadedFrom(here)
+      await store.add(here.filter((segment) => !uploaded.has(segment)))
     }
     const deps = { folder, registry, log, signal: this.#stopping.signal, skips, add }
     if (device !== undefined) this.#halfRead.delete(device.key)
@@ -300,6 +308,20 @@ export class IndexKeeper implements ClosedRecordings {
       this.usedBytes = (await store.totals()).bytes
     }
     return report
+  }
+
+  /** Files on read-only slots whose rows name the bucket: a move has uploaded them, and nobody deletes them there. */
+  async #uploadedFrom(segments: readonly Segment[]): Promise<ReadonlySet<Segment>> {
+    const writable = this.#localSlots('writable')
+    const found = new Set<Segment>()
+    for (const segment of segments) {
+      const { deviceKey, startMs, channel, path } = segment
+      if (writable.includes(splitSlot(path).slot)) continue
+      const range = { startMs, endMs: startMs + 1, channel, slots: [BUCKET_SLOT] }
+      const rows = await this.#deps.store.overlapping(deviceKey, range)
+      if (rows.some((row) => row.startMs === startMs)) found.add(segment)
+    }
+    return found
   }
 
   async #hasFolder(deviceId: string, slots: readonly string[]): Promise<boolean> {
