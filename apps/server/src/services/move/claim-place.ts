@@ -23,12 +23,23 @@ export interface ClaimPlaceDeps {
 }
 
 /**
+ * Before the first row is copied: nobody waits an hour for a refusal. Throws `StartError` when the place has the mark of another site than the
+ * source, or files without a mark.
+ */
+export async function checkPlace({ source, connection }: Pick<ClaimPlaceDeps, 'source' | 'connection'>): Promise<void> {
+  await inPlace(connection, async (files) => {
+    const mark = await files.readMark()
+    if (mark === null ? await files.isEmpty() : isMarkOf(siteOf(source), mark.text)) return
+    throw new BucketError(mark === null ? 'bucket-unmarked' : 'bucket-foreign', '')
+  })
+}
+
+/**
  * Marks the place as that of the database that is filled, which the server of that database then finds. Where only files are moved there
  * is none to mark it for, and the server needs `--take-bucket`. Throws `StartError` when the place is of another site.
  */
 export async function claimPlace({ clock, log, source, database, connection }: ClaimPlaceDeps): Promise<void> {
-  const files = await openBucket(connection)
-  try {
+  await inPlace(connection, async (files) => {
     if (database !== null) {
       const store = createBucketSiteStore(database)
       await new BucketClaim({ clock, log, store, files, take: '', beforeTake: async () => undefined }).check()
@@ -36,6 +47,15 @@ export async function claimPlace({ clock, log, source, database, connection }: C
     }
     const mark = await files.readMark()
     if (mark !== null && !isMarkOf(siteOf(source), mark.text)) throw new BucketError('bucket-foreign', '')
+  })
+}
+
+type Bucket = Awaited<ReturnType<typeof openBucket>>
+
+async function inPlace(connection: BucketConnection, work: (files: Bucket) => Promise<void>): Promise<void> {
+  const files = await openBucket(connection)
+  try {
+    await work(files)
   } catch (error) {
     if (!(error instanceof BucketError)) throw error
     // What the error says is for a server: it names options that a move does not have.

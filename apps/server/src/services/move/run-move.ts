@@ -5,7 +5,7 @@ import type { Log } from '../../platform/log/index.ts'
 import type { BucketConnection } from '../../platform/media-store/index.ts'
 import { openTimePartitions, type PartitionedTable } from '../../platform/partitions/index.ts'
 import { createMediaUploadStore } from '../media-uploads/index.ts'
-import { BUCKET_SITE, claimPlace } from './claim-place.ts'
+import { BUCKET_SITE, checkPlace, claimPlace } from './claim-place.ts'
 import { copyMedia } from './copy-media.ts'
 import { copyRows } from './copy-rows.ts'
 import { FileFaults } from './file-faults.ts'
@@ -54,10 +54,13 @@ export async function runMove(deps: MoveDeps): Promise<MoveResult> {
 }
 
 async function fill(deps: MoveDeps, target: NonNullable<MoveDeps['target']>, tables: readonly PlannedTable[]) {
-  const { source } = deps
+  const { source, bucket } = deps
   const { rows } = target
   const beforeTable = await partitionMaker(deps, target)
-  if ((await rows.record.tables()).size === 0) await rows.clear(tables)
+  if ((await rows.record.tables()).size === 0) {
+    if (bucket !== null) await checkPlace({ source, connection: bucket })
+    await rows.clear(tables)
+  }
   await copyRows({ ...deps, target: rows, tables, beforeTable })
   for (const table of tables) {
     const highest = source.highestNumber(table.name)
