@@ -78,10 +78,7 @@ async function faultOf(
   path: string,
 ): Promise<Fault | null> {
   // It was in a bucket before the move, and has no local file.
-  if (isInBucket(segment.path)) {
-    const object = await bucket.size(splitSlot(segment.path).below)
-    return object === null ? ofBucket('its row names a bucket, and it is not in this one') : null
-  }
+  if (isInBucket(segment.path)) return await faultInBucket(bucket, segment)
   const found = await files.find(segment.path)
   if (!found.isThere) return ofBucket(found.reason)
   const hasRow = target !== null
@@ -98,6 +95,16 @@ async function faultOf(
     return { reason: 'the object is not what is on disk', isOnlyOnDisk: !isDamagedOnDisk }
   }
   return ofDisk('another file is in its place in the bucket')
+}
+
+async function faultInBucket(bucket: Bucket, segment: Segment): Promise<Fault | null> {
+  const object = await bucket.open(splitSlot(segment.path).below).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null
+    throw error
+  })
+  if (object === null) return ofBucket('its row names a bucket, and it is not in this one')
+  if (object.label === segmentLabel(segment)) return null
+  return ofBucket('its row names a bucket, and in this one another file has its name')
 }
 
 const ofBucket = (reason: string): Fault => ({ reason, isOnlyOnDisk: false })
