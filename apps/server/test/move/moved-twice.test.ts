@@ -1,5 +1,5 @@
 // Rows and files together: what the bucket lost or changed after its upload, places of another site, and local copies that stay.
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import BetterSqlite3 from 'better-sqlite3'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -114,6 +114,88 @@ describe.skipIf(binaries === null)('a move of rows and files', () => {
       expect(await pathsOfRows()).toEqual(paths.map(inBucket))
       expect([filesInBucket(store), filesOnDisk(folder)]).toEqual([paths, paths])
       await expect(move()).rejects.toThrow('The move into this database is finished')
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'is the same on both sides where an upload of the source left a row of a local copy, and after its object was lost',
+    async () => {
+      const [path = ''] = minutes(1)
+      onSource('insert into local_copies select path, device_key, start_ms, channel from recordings')
+      expect((await move()).isComplete).toBe(true)
+      await runStatement(database, 'update data_move set finished_ms = null')
+      removeFromBucket(store, path)
+      const { isComplete, printed } = await move()
+      expect([isComplete, printed]).toEqual([false, expect.not.stringContaining('DIFFERENT')])
+      expect([await pathsOfRows(), await copies()]).toEqual([[path], [path]])
+      expect((await move()).isComplete).toBe(true)
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'uploads the files of a read-only slot, and does not want them deleted there',
+    async () => {
+      const uuid = '1b2e4f0a-0000-4000-8000-000000000001'
+      const [path = '', inFolder = ''] = minutes(2)
+      const disk = await makeFolder(ends)
+      recordVideo(join(disk, 'fleetglass/media'), { deviceId: VAN, channel: 1, startMs: START_MS, seconds: 2 })
+      onSource('update recordings set slot = ?, path = ? where path = ?', uuid, `@${uuid}/${path}`, path)
+      const slots = { value: [{ uuid, readonly: true }], revision: 1 }
+      onSource(`insert into settings values ('record', 1, ?, 0, 'admin')`, JSON.stringify({ slots }))
+      const listed = { name: 'sdb1', fstype: 'ext4', size: '1G', uuid, mountpoint: disk }
+      writeFileSync(join(disk, 'disks.json'), JSON.stringify({ blockdevices: [listed] }))
+      const config = join(disk, 'config.json')
+      writeFileSync(config, JSON.stringify({ diskListCommand: ['cat', join(disk, 'disks.json')] }))
+      expect((await move('--config', config)).isComplete).toBe(true)
+      expect(await pathsOfRows()).toEqual([path, inFolder].map(inBucket))
+      expect(await copies()).toEqual([inFolder])
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'finds what was in the bucket before the move by its label, not by its name alone',
+    async () => {
+      const [path = ''] = minutes(1)
+      await move()
+      onSource(`update recordings set path = ?, slot = '_bucket'`, inBucket(path))
+      expect((await move('--verify')).printed).toContain('1 recordings are in the bucket')
+      onSource('update recordings set bytes = bytes + 1')
+      const { isComplete, printed } = await move('--verify')
+      expect(isComplete).toBe(false)
+      expect(printed).toContain(`${inBucket(path)}: its row names a bucket, and in this one another file has its name`)
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'copies no row when the place in the bucket is of another site, or has files without a mark',
+    async () => {
+      minutes(1)
+      await move()
+      database = await cluster.createDatabase()
+      const refused = () =>
+        expect(move()).rejects.toThrow(
+          /^The place of --media has the mark of another site, or files without a mark\. No file was sent\./,
+        )
+      const rowsOfTarget = () => column('select path from recordings')
+      await refused()
+      expect(await rowsOfTarget()).toEqual([])
+      rmSync(objectFile('fleetglass-site.json'))
+      await refused()
+      expect(await rowsOfTarget()).toEqual([])
+    },
+    PATIENCE_MS,
+  )
+
+  it(
+    'lets the database go when the settings of the source cannot be read',
+    async () => {
+      onSource(`insert into settings values ('record', 1, 'no json', 0, 'admin')`)
+      await expect(move()).rejects.toThrow('is not valid JSON')
+      expect(await column('select token from server_lease where until > now()')).toEqual([])
     },
     PATIENCE_MS,
   )

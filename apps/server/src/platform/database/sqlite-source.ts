@@ -39,6 +39,8 @@ export interface SqliteSource {
   count(table: SourceTable): number
   /** Rows in the order of the key, behind the one with the key `after`. */
   page(table: SourceTable, after: readonly SourceValue[] | null, limit: PageLimit): SourcePage
+  /** Whether there is a row with a key. */
+  has(table: SourceTable, key: readonly SourceValue[]): boolean
   /** Days since 1970 of a column of times, each once, by time. */
   days(table: string, column: string, unitsPerS: number): readonly number[]
   /** The highest number that the table has given to a row, of rows that were deleted too; `null`: it gives none. */
@@ -157,6 +159,11 @@ function sourceOf(db: BetterSqlite3.Database, closed: () => void): Omit<SqliteSo
         if (rows.length >= limit.rows || bytes >= limit.bytes) return { rows, bytes, isLast: false }
       }
       return { rows, bytes, isLast: true }
+    },
+    has({ name, key: columns }, key) {
+      const isRow = columns.map((column) => `${quoted(column)} = ?`).join(' and ')
+      const statement = db.prepare(`select 1 from ${quoted(name)} where ${isRow}`)
+      return statement.get(...key) !== undefined
     },
     days: (table, column, unitsPerS) =>
       (

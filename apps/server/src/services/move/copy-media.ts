@@ -10,6 +10,7 @@ import type { Segment } from '../../ports/recordings/index.ts'
 import { type MediaUploadStore, UploadThread } from '../media-uploads/index.ts'
 import { atOnce } from './at-once.ts'
 import type { FileFaults } from './file-faults.ts'
+import { LeftCopies } from './left-copies.ts'
 import type { MoveProgress } from './move-progress.ts'
 import type { MoveTarget } from './move-target.store.ts'
 import { recordingPages, recordingsOf, type SourceFiles } from './source-recordings.ts'
@@ -38,6 +39,7 @@ export async function copyMedia(deps: CopyMediaDeps): Promise<void> {
   const located = new Map<string, string>()
   const absolute = (path: string): string => located.get(path) ?? path
   const store = target?.uploads ?? { isTaken: async () => false }
+  const copies = new LeftCopies(source)
   const thread = new UploadThread({ log, threads: ownThreads, connection, media: { absolute }, store })
   progress.begin('Uploading files', { count: source.count(recordingsOf(source)), done: 0, noun: 'files' })
   try {
@@ -47,7 +49,7 @@ export async function copyMedia(deps: CopyMediaDeps): Promise<void> {
       progress.add(page.length - left.length, 0)
       await atOnce(AT_ONCE, left, async (segment) => {
         deps.signal.throwIfAborted()
-        const bytes = await uploadFile(deps, thread, located, segment)
+        const bytes = await uploadFile({ ...deps, copies }, thread, located, segment)
         progress.add(1, bytes)
       })
     }
@@ -59,12 +61,12 @@ export async function copyMedia(deps: CopyMediaDeps): Promise<void> {
 
 /** Bytes that went; 0 for a file that did not. */
 async function uploadFile(
-  deps: CopyMediaDeps,
+  deps: CopyMediaDeps & { readonly copies: LeftCopies },
   thread: UploadThread,
   located: Map<string, string>,
   segment: Segment,
 ): Promise<number> {
-  const { files, target, faults } = deps
+  const { files, target, faults, copies } = deps
   const found = await files.find(segment.path)
   if (!found.isThere) {
     faults.add(segment.path, found.reason)
@@ -75,7 +77,7 @@ async function uploadFile(
     await patiently(deps, () =>
       thread.upload(segment, async ({ outcome, path }) => {
         if (outcome === 'missing') faults.add(segment.path, 'it is missing')
-        else await target?.uploads.moved(segment, path)
+        else await target?.uploads.moved(segment, path, copies.stays(segment.path) ? 'stays' : 'goes')
       }),
     )
     return found.bytes

@@ -33,8 +33,8 @@ export interface MoveTarget {
   sum(table: PlannedTable): Promise<RowSum>
   /** Paths of recordings, in the order of the keys; `null`: there is no such row. */
   pathsOf(keys: readonly RecordingKey[]): Promise<readonly (string | null)[]>
-  /** In one transaction: the row names the file on disk again, and no copy of it is to be deleted. */
-  backOnDisk(recording: RecordingKey & { readonly path: string }): Promise<void>
+  /** In one transaction: the row names the file on disk again, and its row in `local_copies` goes unless the source has it too. */
+  backOnDisk(recording: RecordingKey & { readonly path: string }, copyRow: 'goes' | 'stays'): Promise<void>
 }
 
 /** Another program stores rows of the same move: this one has lost the database. */
@@ -110,11 +110,11 @@ export function createMoveTarget(database: Database, record: MoveRecord): MoveTa
         left join recordings using (device_key, start_ms, channel) order by key.place`.execute(db)
       return rows.map(({ path }) => path)
     },
-    async backOnDisk({ deviceKey, startMs, channel, path }) {
+    async backOnDisk({ deviceKey, startMs, channel, path }, copyRow) {
       await db.transaction().execute(async (transaction) => {
         await sql`update recordings set path = ${path}, slot = ${splitSlot(path).slot}
           where device_key = ${deviceKey} and start_ms = ${startMs} and channel = ${channel}`.execute(transaction)
-        await sql`delete from local_copies where path = ${path}`.execute(transaction)
+        if (copyRow === 'goes') await sql`delete from local_copies where path = ${path}`.execute(transaction)
       })
     },
   }

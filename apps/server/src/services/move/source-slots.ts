@@ -22,6 +22,11 @@ export async function openSourceSlots(deps: {
   return await createMediaSlots({ ...deps, settings: { open: () => section } as unknown as Pick<Settings, 'open'> })
 }
 
+/** Those that nothing may be deleted from, by the stored settings: the new server has the same. */
+export function readOnlySlots(source: SqliteSource): ReadonlySet<string> {
+  return new Set(storedSlots(source).flatMap(({ uuid, readonly }) => (readonly ? [uuid] : [])))
+}
+
 function storedSlots(source: SqliteSource): RecordDisks['slots'] {
   const table = source.tables().find(({ name }) => name === 'settings')
   if (table === undefined) return []

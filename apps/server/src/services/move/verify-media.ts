@@ -6,6 +6,7 @@ import { namesInBucket } from '../media-uploads/index.ts'
 import { segmentLabel } from '../recordings/index.ts'
 import { atOnce } from './at-once.ts'
 import type { FileFaults } from './file-faults.ts'
+import { LeftCopies } from './left-copies.ts'
 import type { MoveProgress } from './move-progress.ts'
 import type { MoveTarget } from './move-target.store.ts'
 import { recordingPages, recordingsOf, type SourceFiles } from './source-recordings.ts'
@@ -44,6 +45,7 @@ interface Fault {
 export async function verifyMedia(deps: VerifyMediaDeps): Promise<MediaComparison> {
   const { source, connection, target, faults, progress, signal } = deps
   const bucket = await openBucket(connection)
+  const copies = new LeftCopies(source)
   let [same, backOnDisk] = [0, 0]
   progress.begin('Comparing files', { count: source.count(recordingsOf(source)), done: 0, noun: 'files' })
   try {
@@ -60,7 +62,7 @@ export async function verifyMedia(deps: VerifyMediaDeps): Promise<MediaCompariso
         }
         faults.add(segment.path, fault.reason)
         if (target === null || deps.isVerifying || !fault.isOnlyOnDisk) return
-        await target.backOnDisk(segment)
+        await target.backOnDisk(segment, copies.isOfSource(segment.path) ? 'stays' : 'goes')
         backOnDisk += 1
       })
     }

@@ -3,6 +3,7 @@ import type { SourceValue, SqliteSource } from '../../platform/database/index.ts
 import { isInBucket, splitSlot } from '../../platform/media-store/index.ts'
 import { namesInBucket } from '../media-uploads/index.ts'
 import { movedRows } from './copy-rows.ts'
+import { LeftCopies } from './left-copies.ts'
 import type { PlannedTable } from './move-plan.ts'
 import type { MoveProgress } from './move-progress.ts'
 import type { MoveTarget } from './move-target.store.ts'
@@ -32,7 +33,7 @@ export async function verifyRows(deps: VerifyRowsDeps): Promise<readonly TableCo
   const count = tables.reduce((sum, table) => sum + source.count(table.source), 0)
   progress.begin('Comparing rows', { count, done: 0, noun: 'rows' })
   const found: TableComparison[] = []
-  const copies = new MovedCopies(tables)
+  const copies = new MovedCopies(tables, new LeftCopies(source))
   // Files that were moved have a row each in `local_copies`: recordings come first.
   const inOrder = tables.toSorted((a, b) => Number(b.name === 'recordings') - Number(a.name === 'recordings'))
   for (const table of inOrder) {
@@ -89,13 +90,16 @@ async function withMoved(
 /** Rows of `local_copies` that the move of files has added. */
 class MovedCopies {
   readonly #columns: readonly string[]
+  readonly #left: LeftCopies
   #sum: RowSum = NO_ROWS
 
-  constructor(tables: readonly PlannedTable[]) {
+  constructor(tables: readonly PlannedTable[], left: LeftCopies) {
+    this.#left = left
     this.#columns = tables.find(({ name }) => name === 'local_copies')?.columns.map(({ name }) => name) ?? []
   }
 
   add({ path, deviceKey, startMs, channel }: ReturnType<typeof segmentOf>): void {
+    if (this.#left.stays(path) || this.#left.isOfSource(path)) return
     const values: Readonly<Record<string, MovedValue>> = {
       path,
       device_key: String(deviceKey),
