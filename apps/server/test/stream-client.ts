@@ -75,7 +75,10 @@ export class StreamClient {
   async until(condition: () => boolean, what: string, limitMs = 60_000): Promise<void> {
     const endMs = performance.now() + limitMs
     while (!condition()) {
-      if (this.#isClosed) throw new Error(`the stream was closed before ${what}`)
+      if (this.#isClosed) {
+        const { code, reason } = await this.closed
+        throw new Error(`the stream was closed before ${what}: ${code} ${reason}`)
+      }
       const leftMs = endMs - performance.now()
       if (leftMs <= 0) throw new Error(`waited in vain for ${what}`)
       await new Promise<void>((resolve) => {

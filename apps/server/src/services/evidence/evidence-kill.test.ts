@@ -44,15 +44,15 @@ const read = async <Answer>(at: ServerChild, path: string): Promise<Answer> =>
   JSON.parse((await callHttp(at, 'GET', path, { headers: basic })).text) as Answer
 const packages = (at: ServerChild) => read<EvidencePackage[]>(at, evidencePath)
 /** Not from the server, which answers an address only so often. */
-function unfinished(): number {
+function count(table: string): number {
   const database = new Database(join(data, 'fleetglass.sqlite'), { readonly: true })
   try {
-    const query = "select count(*) as count from evidence_packages where state in ('waiting', 'making')"
-    return (database.prepare(query).get() as { count: number }).count
+    return (database.prepare(`select count(*) as count from ${table}`).get() as { count: number }).count
   } finally {
     database.close()
   }
 }
+const unfinished = (): number => count("evidence_packages where state in ('waiting', 'making')")
 const locksOf = async (at: ServerChild) =>
   (await read<RecordingLock[]>(at, `${recordingLocksPath}?deviceid=${DEVICE}`)).map(
     ({ ch, reason }) => `${ch} ${reason}`,
@@ -85,8 +85,9 @@ describe('an evidence package', () => {
     await link.login(ADMIN, CHILD_PASSWORD)
     await link.request('D01', { A: DEVICE, C: '2', F: '0' })
     await link.close()
+    // A package has what is in the index when it is made.
+    await until('all recordings are in the index', () => count('recordings') === 2 * MINUTES, PATIENCE_MS)
     await running.stop()
-    // Recordings of a device that is known are in the index from the start on.
     running = await start()
 
     const asked = [await ask(running, 1, reasons[0]), await ask(running, 2, reasons[1])]
