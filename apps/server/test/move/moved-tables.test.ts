@@ -102,10 +102,7 @@ describe.skipIf(binaries === null)('a move to PostgreSQL', () => {
       }
       const to = await cluster.createDatabase()
       const moved = await moveData(['--from', copy, '--to', to])
-      expect([moved.isComplete, moved.progress]).toEqual([
-        true,
-        expect.stringContaining('did not stop cleanly'),
-      ])
+      expect([moved.isComplete, moved.progress]).toEqual([true, expect.stringContaining('did not stop cleanly')])
       expect((await rowsOfTarget(to, copy))['settings']).toHaveLength(1)
       expect(existsSync(join(copy, 'fleetglass.sqlite-wal'))).toBe(true)
     },
