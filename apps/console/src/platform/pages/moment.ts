@@ -6,5 +6,5 @@ export interface Moment {
 
 /** The same as the query of the addresses that take one. */
 export function momentQuery({ day, atS }: Moment): string {
-  return atS === null ? `day=${day}` : `day=${day}&at=${atS}`
+  return `day=${encodeURIComponent(day)}${atS === null ? '' : `&at=${atS}`}`
 }

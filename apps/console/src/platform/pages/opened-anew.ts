@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import type { Location } from 'react-router'
 
-// Not from nought: the history of the tab has those of before it was loaded again.
-let opened = Date.now()
+// When the page was loaded: the history of the tab has the numbers of the loads before.
+let opened = performance.timeOrigin
 
 /** State for an address of the page that is shown: the page begins anew, as if it had come from another one. */
 export function openedAnew(): { readonly opened: number } {

@@ -48,7 +48,7 @@ describe('the command bar', () => {
     expect(screen.getByRole('dialog', { name: 'Keyboard' })).toBeTruthy()
   })
 
-  it('offers all ways to the vehicle that is meant most and one to each other, and Enter takes the first', async () => {
+  it('offers all actions on the vehicle that is meant most and one on each other, and Enter takes the first', async () => {
     await startWith('/blockview')
     const field = await open('blue van')
     expect(lines()).toEqual([
@@ -110,7 +110,7 @@ describe('the command bar', () => {
     await screen.findByRole('dialog', { name: 'PTZ of Blue bus · bus' })
   })
 
-  it('offers exactly the pages and ways that this user has', async () => {
+  it('offers exactly the pages and actions that this user has', async () => {
     await startWith('/blockview', { permission: 1, access: flags('P_dash', 'P_live', 'F_gps') })
     await open('blue bus')
     expect(lines()).toEqual(['Blue bus · busLive view', 'Blue bus · busMap'])

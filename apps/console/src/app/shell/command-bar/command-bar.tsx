@@ -95,7 +95,7 @@ function Group(props: {
         >
           <Icon name={command.icon} size={18} />
           <bdi className={styles.label}>{command.label}</bdi>
-          <bdi className={styles.way}>{command.way}</bdi>
+          <bdi className={styles.action}>{command.action}</bdi>
         </button>
       ))}
     </fieldset>

@@ -2,24 +2,24 @@ import { expect, it } from 'vitest'
 import { device } from '../../../engines/fleet/fleet.fixtures.ts'
 import { findDevices, MOST_DEVICES, matching } from './command-matches.ts'
 
-const ways = ['Live view', 'Playback', 'GPS playback', 'Talk'].map((label) => ({ label }))
+const actions = ['Live view', 'Playback', 'GPS playback', 'Talk'].map((label) => ({ label }))
 const fleet = [
   device({ deviceId: '1017', memo: 'Van 17', plate: 'AB-1' }),
   device({ deviceId: '1007', memo: 'Blue van 7', driverName: 'Lin Mei' }),
-  device({ deviceId: '1008', memo: 'Blue bus', plate: 'XY-77' }),
+  device({ deviceId: '1008', memo: 'Blue bus', plate: 'KAA1077' }),
   device({ deviceId: '1009', memo: 'Blue van 7', registered: false }),
 ]
 const found = (...words: string[]) =>
-  findDevices(fleet, words, ways).map(({ device: { deviceId }, ways: left }) => [
+  findDevices(fleet, words, actions).map(({ device: { deviceId }, actions: left }) => [
     deviceId,
     ...left.map(({ label }) => label),
   ])
-const all = ways.map(({ label }) => label)
+const all = actions.map(({ label }) => label)
 
 it('finds a vehicle by parts of its name, plate, driver and number, all of them', () => {
   expect(found('blue', 'van')).toEqual([['1007', ...all]])
   expect(found('mei')).toEqual([['1007', ...all]])
-  expect(found('xy-7')).toEqual([['1008', ...all]])
+  expect(found('aa10')).toEqual([['1008', ...all]])
   expect(found('017')).toEqual([['1017', ...all]])
 })
 
@@ -27,7 +27,7 @@ it('puts the vehicle first in which the words stand alone', () => {
   expect(found('van', '7').map(([id]) => id)).toEqual(['1007', '1017'])
 })
 
-it('takes what is left for the beginning of a way, and finds no vehicle that has none', () => {
+it('takes what is left for the beginning of an action, and finds no vehicle that has none', () => {
   expect(found('bus', 'pla')).toEqual([['1008', 'Playback', 'GPS playback']])
   expect(found('bus', 'gps', 'play')).toEqual([['1008', 'GPS playback']])
   expect(found('bus', 'laundry')).toEqual([])
@@ -40,12 +40,12 @@ it('wants at least one word of the vehicle, so that the name of a page lists no 
 
 it('lists a few of many vehicles, in the order in which they come', () => {
   const many = Array.from({ length: 30 }, (_, index) => device({ deviceId: `car${index}` }))
-  const ids = findDevices(many, ['car'], ways).map(({ device: { deviceId } }) => deviceId)
+  const ids = findDevices(many, ['car'], actions).map(({ device: { deviceId } }) => deviceId)
   expect(ids).toEqual(many.slice(0, MOST_DEVICES).map(({ deviceId }) => deviceId))
 })
 
 it('finds pages by the beginnings of their words', () => {
-  expect(matching(ways, ['play']).map(({ label }) => label)).toEqual(['Playback', 'GPS playback'])
-  expect(matching(ways, ['ack'])).toEqual([])
-  expect(matching(ways, [])).toEqual(ways)
+  expect(matching(actions, ['play']).map(({ label }) => label)).toEqual(['Playback', 'GPS playback'])
+  expect(matching(actions, ['ack'])).toEqual([])
+  expect(matching(actions, [])).toEqual(actions)
 })

@@ -1,14 +1,14 @@
-// Which vehicles, ways and pages the words of the command bar mean. Pure: what is found for ten thousand vehicles must come
+// Which vehicles, actions and pages the words of the command bar mean. Pure: what is found for ten thousand vehicles must come
 // between two keys.
 import { type Device, matchesText } from '../../../engines/fleet/index.ts'
 
 /** How many vehicles the bar lists; a further word finds the others. */
 export const MOST_DEVICES = 8
 
-export interface FoundDevice<Way> {
+export interface FoundDevice<Action> {
   readonly device: Device
   /** What may be done there, the first one first; never empty. */
-  readonly ways: readonly Way[]
+  readonly actions: readonly Action[]
 }
 
 /** Something with a name that words are compared with. */
@@ -18,22 +18,22 @@ export interface Named {
 
 /**
  * The vehicles that the words mean, best first. A word belongs to the vehicle if it is a part of its id, driver, name or plate;
- * what is left must name ways: `van 7 talk`. At least one word is the vehicle's.
+ * what is left must name an action: `van 7 talk`. At least one word is the vehicle's.
  */
-export function findDevices<Way extends Named>(
+export function findDevices<Action extends Named>(
   devices: Iterable<Device>,
   words: readonly string[],
-  ways: readonly Way[],
-): readonly FoundDevice<Way>[] {
+  actions: readonly Action[],
+): readonly FoundDevice<Action>[] {
   if (words.length === 0) return []
-  const waysOf = remembered((rest: string) => matching(ways, rest === '' ? [] : rest.split(' ')))
-  const found: (FoundDevice<Way> & { readonly missing: number })[] = []
+  const actionsOf = remembered((rest: string) => matching(actions, rest === '' ? [] : rest.split(' ')))
+  const found: (FoundDevice<Action> & { readonly missing: number })[] = []
   for (const device of devices) {
     if (!device.registered) continue
     const rest = words.filter((word) => !matchesText(device, word))
     if (rest.length === words.length) continue
-    const left = waysOf(rest.join(' '))
-    if (left.length > 0) found.push({ device, ways: left, missing: rest.length })
+    const left = actionsOf(rest.join(' '))
+    if (left.length > 0) found.push({ device, actions: left, missing: rest.length })
   }
   // The order of the list stays among equals, since sorting is stable.
   return found

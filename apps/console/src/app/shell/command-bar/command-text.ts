@@ -1,4 +1,4 @@
-// What somebody typed into the command bar: words of a vehicle, a page or a way, and a moment of the past.
+// What somebody typed into the command bar: words of a vehicle, a page or an action, and a moment of the past.
 import type { Moment } from '../../../platform/pages/index.ts'
 import { dayAfter, dayDate, dayName, isDay } from '../../../shared/calendar/index.ts'
 

@@ -22,8 +22,8 @@ export interface Command {
   readonly key: string
   readonly icon: IconName
   readonly label: string
-  /** What it leads to for a vehicle; '' for a page. */
-  readonly way: string
+  /** What is done with the vehicle, or shown of it; '' for a page or place. */
+  readonly action: string
   /** An address, or what opens a dialog. */
   readonly target: string | (() => void)
   /** Its page reads the address once: where it is shown already, it begins anew. */
@@ -44,42 +44,42 @@ export function useCommands(text: string): Commands {
   const devices = useFleetState((state) => state.devices)
   const labelOf = useLabelOf()
   const names = useDayWords()
-  const { ways, pages } = useOffers()
+  const { actions, pages } = useOffers()
   const clock = useClock()
   const read = useMemo(() => readCommand(text, new Date(clock.nowMs()), names), [text, clock, names])
   const places = usePlaces(read.moment === null ? read.words.join(' ') : '')
   const found = useMemo(() => {
     const { words, moment } = read
-    const offered = moment === null ? ways : ways.filter(({ showsPast }) => showsPast)
+    const offered = moment === null ? actions : actions.filter(({ showsPast }) => showsPast)
     const found = findDevices(devices.values(), words, offered)
     return {
-      // All ways to the vehicle that is meant most, and the first one to each of the others.
-      devices: found.flatMap(({ device: { deviceId }, ways: left }, index) =>
+      // All actions on the vehicle that is meant most, and the first one on each of the others.
+      devices: found.flatMap(({ device: { deviceId }, actions: left }, index) =>
         (index === 0 ? left : left.slice(0, 1)).map(
-          (way): Command => ({
-            key: `${deviceId} ${way.label}`,
-            icon: way.icon,
+          (action): Command => ({
+            key: `${deviceId} ${action.label}`,
+            icon: action.icon,
             label: labelOf(deviceId),
-            way: moment === null ? way.label : `${way.label} · ${momentText(moment)}`,
-            target: way.open(deviceId, moment),
-            ...(way.showsPast && { anew: true }),
+            action: moment === null ? action.label : `${action.label} · ${momentText(moment)}`,
+            target: action.open(deviceId, moment),
+            ...(action.showsPast && { anew: true }),
           }),
         ),
       ),
       pages: moment === null ? matching(pages, words) : [],
     }
-  }, [read, devices, labelOf, ways, pages])
+  }, [read, devices, labelOf, actions, pages])
   return { ...found, places }
 }
 
-/** The ways to a vehicle and the pages that this visitor has, with their names. */
+/** The actions on a vehicle and the pages that this visitor has, with their names. */
 function useOffers() {
   const t = useText()
   const visitor = useVisitor()
   return useMemo(() => {
     const { bar, menus } = navigationOf(builtPages, visitor)
     return {
-      ways: deviceTargets
+      actions: deviceTargets
         .filter(({ may }) => may(visitor))
         .map(({ labelKey, icon, showsPast, open }) => ({ label: t(labelKey), icon, showsPast, open })),
       pages: [...bar, ...menus.flatMap(({ entries }) => entries)].map(
@@ -87,7 +87,7 @@ function useOffers() {
           key: to,
           icon: pageIcon(page.path),
           label: t(page.labelKey ?? page.titleKey),
-          way: '',
+          action: '',
           target: to,
         }),
       ),
@@ -117,7 +117,7 @@ function usePlaces(name: string): readonly Command[] {
     key: `${lat},${lng}`,
     icon: 'pin',
     label: `${town}, ${country}`,
-    way: '',
+    action: '',
     target: placeAddress({ lat, lng }),
   }))
 }
